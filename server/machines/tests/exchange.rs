@@ -103,6 +103,34 @@ fn come_and_go(url: &str, number: u64, done: &AtomicBool) {
     }
 }
 
+/// Takes so much from all leases, and returns the least that is left, seconds.
+fn shorten(url: &str, by: &str) -> f64 {
+    let mut owner = postgres::Client::connect(url, postgres::NoTls).unwrap();
+    let held = "agon.offer WHERE worker IS NOT NULL";
+    owner.batch_execute(&format!("UPDATE agon.offer SET until = until - interval '{by}' WHERE worker > 0")).unwrap();
+    let left = format!("SELECT extract(epoch FROM min(until) - clock_timestamp())::float8 FROM {held}");
+    owner.query_one(&left, &[]).unwrap().get(0)
+}
+
+#[test]
+fn who_delivers_is_there_and_keeps_its_other_blocks() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let url = cluster.database();
+    let (_, mut exchange) = begin(&url, Duration::from_secs(600));
+    exchange.offer(&offers(0..5)).unwrap();
+    let mut worker = Worker::come(&url, "slow");
+    assert_eq!(worker.claim(3), 3);
+    for (passed, left) in [("90 s", 510.0), ("30 s", 600.0)] {
+        shorten(&url, passed);
+        assert!(worker.deliver(1).is_empty());
+        let found = shorten(&url, "0 s");
+        assert!((left - 20.0..=left).contains(&found), "{passed}: {found}");
+    }
+    shorten(&url, "500 s");
+    assert_eq!(worker.claim(1), 1);
+    assert!(shorten(&url, "0 s") > 580.0, "whoever claims is there, too");
+}
+
 /// The leases of all are over, and nobody looked for so long.
 fn pass_by(url: &str, gap: &str) {
     let mut owner = postgres::Client::connect(url, postgres::NoTls).unwrap();

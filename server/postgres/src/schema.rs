@@ -3,9 +3,9 @@
 use agon_record::refuse_version;
 use postgres::{Client, Error, GenericClient};
 
-/// The version, which grows with every change of the schema or of what it holds. That of the first release is 20;
+/// The version, which grows with every change of the schema or of what it holds. That of the first release is 21;
 /// earlier ones were never released.
-const VERSION: i32 = 20;
+const VERSION: i32 = 21;
 
 /// The whole schema, by subject, in the order in which one file needs another.
 const SCHEMA: [&str; 4] = [
@@ -78,7 +78,7 @@ mod tests {
     fn the_schema_changes_together_with_its_version() {
         let lines = SCHEMA.iter().flat_map(|part| part.lines()).filter(|line| !line.trim_start().starts_with("--"));
         let [a, b, c, d, ..]: [u8; 32] = Sha256::digest(lines.collect::<Vec<_>>().join("\n")).into();
-        let known = (20, 4_128_676_566);
+        let known = (21, 1_146_569_723);
         let help = "a record keeps the schema that it was made with: raise VERSION, then note both here";
         assert_eq!((VERSION, u32::from_be_bytes([a, b, c, d])), known, "{help}");
     }

@@ -1,7 +1,10 @@
 //! A worker during its stay with a record on another machine: the blocks it holds, when it asks, and how it returns
 //! after the record was away. Others play the blocks that it does not deliver.
 
+mod presence;
 mod reports;
+
+pub(super) use presence::Presence;
 
 use super::spool::{Spool, Spooled};
 use super::tally::WorkerTally;
@@ -26,8 +29,6 @@ pub(super) const AWAY: (Duration, Duration) = (Duration::from_millis(200), Durat
 const LACKING: Duration = Duration::from_secs(10);
 /// How often a pause looks for a stop.
 const STEP: Duration = Duration::from_millis(50);
-/// How long a worker may be silent before it knows its ladder's limit.
-const LEASE: Duration = Duration::from_secs(60);
 
 /// The settings of a worker that joins.
 pub struct JoinOptions<'a> {
@@ -84,9 +85,7 @@ pub struct WorkerSession<'a> {
     pub(super) queue: VecDeque<Claimed>,
     /// Blocks that are begun and not done, by id.
     pub(super) held: BTreeMap<String, Lease>,
-    /// When it last reported its presence, and how often it must; the first report precedes the first claim.
-    beaten: Option<Instant>,
-    lease: Duration,
+    pub(super) presence: Presence,
     /// The mean time of a block.
     pub(super) mean_block_time: Option<Duration>,
     /// The earliest times to ask the record again for blocks, or for anything.
@@ -120,8 +119,7 @@ impl<'a> WorkerSession<'a> {
             key: String::new(),
             queue: VecDeque::new(),
             held: BTreeMap::new(),
-            beaten: None,
-            lease: LEASE,
+            presence: Presence::default(),
             mean_block_time: None,
             next_claim: now,
             next_try: now,
@@ -223,6 +221,7 @@ impl<'a> WorkerSession<'a> {
             self.next_claim = now + jitter(self.pauses.0);
         } else {
             (self.pauses.0, self.last_block) = (IDLE.0, now);
+            self.presence.exchanged(now);
         }
         self.queue.extend(claimed);
     }

@@ -2,7 +2,7 @@
 //! restarts. Their moves are random and not the clients' own: the rules accept them, but as results they are forged.
 
 use super::identity::draw_identity;
-use super::session::{AWAY, is_short, jitter, wants};
+use super::session::{AWAY, Presence, is_short, jitter, wants};
 use super::terms::RemoteTerms;
 use super::workshop::{NotReady, read_terms};
 use agon_abi::Layer;
@@ -131,7 +131,7 @@ struct SimulatedWorker {
     queue: VecDeque<Claimed>,
     /// Its block, and the end of the time for it.
     plays: Option<(Claimed, Instant)>,
-    beat: Instant,
+    presence: Presence,
     next: Instant,
     pause: Duration,
     is_away: bool,
@@ -148,7 +148,7 @@ impl SimulatedWorker {
             key: String::new(),
             queue: VecDeque::new(),
             plays: None,
-            beat: now,
+            presence: Presence::default(),
             next,
             pause: AWAY.0,
             is_away: false,
@@ -224,15 +224,16 @@ impl Connection<'_> {
             self.deliver(at, claimed)?;
             self.workers[at].plays = None;
         }
-        if self.workers[at].beat <= now {
+        if self.workers[at].presence.is_report_due(now) {
             let orders = self.link.beat(self.wants())?;
-            self.workers[at].beat = now + orders.lease / 3;
+            self.workers[at].presence.reported(now, orders.lease);
             self.figures().refused += orders.refusals.len() as u64;
         }
         let is_short = self.claim(at)?;
         let worker = &self.workers[at];
-        let until = worker.plays.as_ref().map_or(worker.beat, |(_, until)| *until);
-        Ok(if is_short { until.min(now + jitter(IDLE)) } else { until }.min(worker.beat))
+        let beat = worker.presence.next_report().unwrap_or(now);
+        let until = worker.plays.as_ref().map_or(beat, |(_, until)| *until);
+        Ok(if is_short { until.min(now + jitter(IDLE)) } else { until }.min(beat))
     }
 
     fn count_in(&self) {
@@ -253,7 +254,7 @@ impl Connection<'_> {
             figures.claims.push(asked.elapsed());
             figures.empty += u64::from(claimed.is_empty());
             drop(figures);
-            self.workers[at].queue.extend(claimed);
+            self.take(at, claimed);
         }
         let (block, worker) = (self.simulation.block, &mut self.workers[at]);
         if worker.plays.is_none() {
@@ -263,6 +264,14 @@ impl Connection<'_> {
             worker.busy = Instant::now();
         }
         Ok(is_short(worker.holds(), wants))
+    }
+
+    fn take(&mut self, at: usize, claimed: Vec<Claimed>) {
+        let worker = &mut self.workers[at];
+        if !claimed.is_empty() {
+            worker.presence.exchanged(Instant::now());
+        }
+        worker.queue.extend(claimed);
     }
 
     /// The number of blocks that each would hold.
@@ -298,7 +307,7 @@ impl Connection<'_> {
             figures.empty += u64::from(claimed.is_empty());
         }
         drop(figures);
-        self.workers[at].queue.extend(claimed);
+        self.take(at, claimed);
         Ok(())
     }
 

@@ -205,6 +205,7 @@ END $$;
 -- Leases that are over are ended by whoever coordinates, so that free blocks are found by their index, in their order,
 -- from the front on: a plan that reads all of them and sorts costs a hundred times as much. Nobody holds more than it
 -- could have asked for in all.
+-- Whoever exchanges is there, so that its leases begin anew as by worker_beat; those that did so a moment ago stay.
 CREATE FUNCTION worker_exchange(key uuid, ladders bigint[], ids text[], leases bigint[], proofs text[],
     contents text[], causes text[], many integer, wants integer)
 RETURNS TABLE (refusal text, ladder bigint, block text, lease bigint, proof text, terms bigint, content text)
@@ -272,6 +273,9 @@ BEGIN
             me := known(key);
         END IF;
     END IF;
+    UPDATE offer SET until = clock_timestamp() + board.lease FROM board
+        WHERE board.ladder = offer.ladder AND offer.worker = me.id AND offer.lease >= me.oldest
+            AND offer.until < clock_timestamp() + board.lease * (5.0 / 6.0);
     IF (many > 0) IS NOT TRUE THEN
         RETURN;
     END IF;

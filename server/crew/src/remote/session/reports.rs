@@ -15,12 +15,13 @@ impl WorkerSession<'_> {
             return Ok(());
         }
         self.hand_in()?;
-        if self.beaten.is_some_and(|beaten| beaten.elapsed() < self.lease / 3) || Instant::now() < self.next_try {
+        let now = Instant::now();
+        if !self.presence.is_report_due(now) || now < self.next_try {
             return Ok(());
         }
         let orders = self.link.beat(self.wants());
         if let Some(orders) = self.heard(orders)? {
-            (self.beaten, self.lease) = (Some(Instant::now()), orders.lease);
+            self.presence.reported(Instant::now(), orders.lease);
             orders.refusals.iter().for_each(|why| self.complain(why));
             if orders.drain && !std::mem::replace(&mut self.drain, true) {
                 (self.tell)(Importance::Progress, "told to go: no new blocks are begun");
