@@ -70,7 +70,7 @@ fn before_the_first_run(failure: Failure, args: &ClientsArgs) -> Failure {
     Failure::new(failure.status, format!("{}; {}", failure.message, escape(&help, 400)))
 }
 
-/// Sets one client aside, or lets it back; says that nothing was to do where that is so.
+/// Suspends one client, or lets it back; says that nothing was to do where that is so.
 fn change(record: &dyn Archive, ladder: &LadderRow, name: &str, suspension: Option<Suspension>) -> Result<(), Failure> {
     let members = record.members(ladder.id)?;
     let member = Member::named(&members, name).ok_or_else(|| {

@@ -48,7 +48,7 @@ pub fn show(ladder: &Ladder, record: &dyn Record, games: &[&dyn AnyGame]) -> Res
         println!("  turns    {order}");
     }
     show_stop(&ladder.stop, &schedule);
-    show_benching(ladder.disable_after);
+    show_benching(ladder.bench_after);
     show_record(ladder, record)?;
     println!("{}", prepared.estimate(plan.matches));
     Ok(status::DONE)
@@ -106,9 +106,9 @@ fn show_stop(stop: &Stop, schedule: &Schedule) {
 }
 
 /// Why fewer matches may be played than there are in all.
-fn show_benching(disable_after: u32) {
-    if disable_after > 0 {
-        println!("  benched  a client that fails in {disable_after} matches in a row: its other matches are left out");
+fn show_benching(bench_after: u32) {
+    if bench_after > 0 {
+        println!("  benched  a client that fails in {bench_after} matches in a row: its other matches are left out");
     }
 }
 

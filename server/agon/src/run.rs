@@ -139,7 +139,7 @@ fn tell_pages(teller: &mut Teller<'_>, event: &RunEvent) {
 /// Whether an event says nothing new of this run.
 fn is_known(event: &RunEvent, ladder: &str, stops_early: bool) -> bool {
     match event {
-        // Every `agon match` sets the one before aside.
+        // Every `agon match` archives the one before.
         RunEvent::Archived(_) => ladder == MATCH,
         // With a rule for stopping, the number of matches is not known before.
         RunEvent::DiskEstimate(room) => stops_early || ladder == MATCH && !room.is_short(),

@@ -28,7 +28,7 @@ AGON_CLIENT(amazons)
 const SECRETS: [&str; 9] =
     ["quagmire", "aardvark", "bumblebee", "cormorant", "dormouse", "echidna", "ferret", "style=queen", "67617571"];
 
-/// Five clients with names of animals, of which some fail, one is refused and two are set aside.
+/// Five clients with names of animals, of which some fail, one is refused and two are suspended.
 fn zoo() -> Option<Arena> {
     let arena = Arena::new();
     let client = |name: &str, fail: &str| {

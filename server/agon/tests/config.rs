@@ -126,7 +126,7 @@ fn the_defaults_are_those_of_the_manual() {
     assert_eq!((ladder.time.clock, ladder.time.total_us), (ClockKind::Cpu, None));
     assert_eq!((ladder.limits.memory, ladder.limits.threads, ladder.limits.output), (512 << 20, 1, 64 << 10));
     assert_eq!((ladder.jobs, ladder.retry), (None, 2));
-    assert_eq!((ladder.disable_after, ladder.watch), (0, false));
+    assert_eq!((ladder.bench_after, ladder.watch), (0, false));
     assert_eq!((ladder.points.win, ladder.points.draw, ladder.points.loss, ladder.points.crash), (1000, 500, 0, None));
     assert!(ladder.out.ends_with("agon-out"));
     assert!(ladder.warnings.is_empty());

@@ -329,7 +329,7 @@ fn who_joins_a_running_swiss_plays_from_the_next_round_on() {
 }
 
 #[test]
-fn a_tournament_that_was_set_aside_can_be_cleaned_away() {
+fn an_archived_tournament_can_be_cleaned_away() {
     let arena = arena(4, "pairing = \"swiss\"\nrounds = 2");
     arena.agon(["ladder", "--quiet"]).well();
     arena.ladder_toml(&toml(4, "pairing = \"swiss\"\nrounds = 2").replace("seed = 5", "seed = 6"));

@@ -59,7 +59,7 @@ pub(super) fn resolve(
         speed: None,
         retry: builder.retry,
         audits: builder.audits,
-        disable_after: builder.disable_after,
+        bench_after: builder.bench_after,
         watch: builder.watch,
         programs: builder.programs,
         logs: builder.logs,

@@ -67,7 +67,7 @@ impl<'a> BoardOffer<'a> {
         let of = clients.len();
         clients.drain(..of.saturating_sub(MOST_CLIENTS));
         clients.sort_by(|a, b| a.entrant.label.cmp(&b.entrant.label));
-        // Who is set aside comes last.
+        // Suspended clients come last.
         let rank = |at: usize| {
             let Member { id, suspension, .. } = &clients[at];
             records[id].rank() - 2.0 * f64::from(u8::from(suspension.is_some()))

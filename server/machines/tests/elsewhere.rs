@@ -136,7 +136,7 @@ fn a_ladder_goes_there_and_back_unchanged() {
 }
 
 #[test]
-fn who_is_set_aside_or_forgotten_is_so_there_too() {
+fn suspended_and_forgotten_clients_are_so_there_too() {
     let Some((arena, url)) = both() else { return };
     let there = |words: &[&str]| arena.agon(words.iter().copied().chain(["--record", &url]));
     for words in

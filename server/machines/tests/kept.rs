@@ -1,4 +1,4 @@
-//! A record on PostgreSQL is cared for as one in a folder is: it moves with its rounds and with who was set aside,
+//! A record on PostgreSQL is cared for as one in a folder is: it moves with its rounds and suspensions,
 //! damage is found, and what nobody needs is cleaned away.
 
 use crate::builder::Arena;
@@ -23,7 +23,7 @@ fn lines(text: &str, kind: &str) -> usize {
 }
 
 #[test]
-fn rounds_and_who_was_set_aside_move_along_both_ways() {
+fn rounds_and_suspensions_move_along_both_ways() {
     let Some(cluster) = Cluster::shared() else { return };
     let (arena, url) = (pairs(3), cluster.database());
     arena.ladder_toml(&swiss(2));

@@ -266,7 +266,7 @@ fn suspension(kind: SuspensionKind, since: u64) -> Suspension {
 }
 
 #[test]
-fn who_is_set_aside_stays_so_until_it_is_let_back() {
+fn suspended_clients_stay_so_until_they_are_let_back() {
     over_all(|store| {
         let (id, ids) = begun(store);
         let red_2 = store.keep_entrants(id, &mut [entrant("red", "cc"), entrant("blue", "bb")]).unwrap().ids[0];

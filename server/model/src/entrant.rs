@@ -1,9 +1,8 @@
-//! A client in a ladder, and why it plays no more.
+//! A client in a ladder.
 
 use crate::{TimeControl, TimeWords};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use strum::{EnumString, IntoStaticStr};
 
 /// A client in a ladder: one file with one set of options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,43 +52,5 @@ impl Entrant {
     /// The client's time control in a ladder with this common one.
     pub fn time(&self, common: &TimeControl) -> TimeControl {
         self.own_time().map_or_else(|| common.clone(), |own| own.over(common))
-    }
-}
-
-/// Why a playable client gets no new blocks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Suspension {
-    /// Its duration, and its versions.
-    pub kind: SuspensionKind,
-    /// Whether a person did it, rather than `disable_after`.
-    pub by_hand: bool,
-    /// The reason, as a sentence.
-    pub why: String,
-    /// The first block of the schedule without it.
-    pub since: u64,
-    /// Digest of the schedule in which `since` counts; in another one, `since` is the beginning.
-    pub schedule: String,
-}
-
-/// How a client was set aside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
-#[serde(rename_all = "lowercase")]
-#[strum(serialize_all = "lowercase")]
-pub enum SuspensionKind {
-    /// This file is set aside until it is let back; a new version plays.
-    Benched,
-    /// All versions are set aside, including future ones, until it is let back.
-    Withdrawn,
-}
-
-impl SuspensionKind {
-    /// Finds a kind by its name.
-    pub fn named(name: &str) -> Option<SuspensionKind> {
-        name.parse().ok()
-    }
-
-    /// The name in tables and in the record.
-    pub fn name(self) -> &'static str {
-        self.into()
     }
 }

@@ -15,9 +15,9 @@ pub enum StatusKind {
     Refused,
     /// Its only file came after the closing time.
     Late,
-    /// This version was set aside.
+    /// This version is suspended.
     Benched,
-    /// All its versions were.
+    /// All its versions are.
     Withdrawn,
     /// There is a newer version.
     Replaced,
@@ -30,7 +30,7 @@ pub enum StatusKind {
 }
 
 impl StatusKind {
-    /// Whether it was neither set aside nor is gone.
+    /// Whether it is neither suspended nor gone.
     pub fn is_present(self) -> bool {
         matches!(self, StatusKind::Playing | StatusKind::Refused | StatusKind::Late)
     }

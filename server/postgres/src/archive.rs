@@ -25,7 +25,7 @@ const OPEN: &str = "SELECT ladder.name, drawn.content FROM entrant JOIN ladder O
     JOIN stage AS drawn ON drawn.ladder = ladder.id AND NOT drawn.closed
     WHERE entrant.id = $1 AND ladder.name NOT LIKE '%~' || ladder.id AND NOT EXISTS
     (SELECT 1 FROM stage AS closed WHERE closed.ladder = ladder.id AND closed.number = drawn.number AND closed.closed)";
-const ASIDES: &str = "SELECT id, name, (SELECT count(*) FROM block JOIN match ON match.block = block.number
+const ARCHIVED: &str = "SELECT id, name, (SELECT count(*) FROM block JOIN match ON match.block = block.number
     WHERE block.ladder = ladder.id) FROM ladder WHERE name LIKE '%~' || id ORDER BY id";
 const LEFT: &str = "SELECT EXISTS (SELECT 1 FROM seat WHERE seat.match = match.number AND fault IS NOT NULL)
     FROM block JOIN match ON match.block = block.number
@@ -118,7 +118,7 @@ impl Archive for PostgresRecord {
 
     fn suspensions(&self, ladder: LadderId) -> Result<Vec<StoredSuspension>> {
         let stored = |row: &Row| {
-            let kind = SuspensionKind::named(row.get(1)).ok_or_else(|| self.damaged("how an entrant was set aside"))?;
+            let kind = SuspensionKind::named(row.get(1)).ok_or_else(|| self.damaged("how an entrant is suspended"))?;
             let (by_hand, why, since, schedule) = (row.get(2), row.get(3), row.get::<_, i64>(4) as u64, row.get(5));
             let suspension = Suspension { kind, by_hand, why, since, schedule };
             let (entrant, at, let_back, counted) = (EntrantId(row.get(0)), row.get(6), row.get(7), row.get(8));
@@ -150,12 +150,12 @@ impl Archive for PostgresRecord {
     }
 
     fn archived_ladders(&self) -> Result<Vec<ArchivedLadder>> {
-        let aside = |row: &Row| ArchivedLadder {
+        let archived = |row: &Row| ArchivedLadder {
             id: LadderId(row.get(0)),
             name: row.get(1),
             matches: row.get::<_, i64>(2) as u64,
         };
-        Ok(self.rows(ASIDES, &[])?.iter().map(aside).collect())
+        Ok(self.rows(ARCHIVED, &[])?.iter().map(archived).collect())
     }
 
     fn leftovers(&self, id: &str, without: &[LadderId]) -> Result<Leftovers> {

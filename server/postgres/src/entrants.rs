@@ -1,4 +1,4 @@
-//! The entrants of a ladder: their versions, their presence, and which were set aside and let back.
+//! The entrants of a ladder: their versions, their presence, and which were suspended and let back.
 
 use crate::connection::PostgresRecord;
 use agon_model::{BlockRow, Entrant, EntrantId, Excuse, LadderId, Suspension, SuspensionKind};
@@ -73,7 +73,7 @@ impl PostgresRecord {
 
     /// A suspended entrant: number, team, reason.
     fn suspension(&self, row: &Row) -> Result<(EntrantId, String, Suspension)> {
-        let kind = SuspensionKind::named(row.get(2)).ok_or_else(|| self.damaged("how an entrant was set aside"))?;
+        let kind = SuspensionKind::named(row.get(2)).ok_or_else(|| self.damaged("how an entrant is suspended"))?;
         let (by_hand, why, since, schedule) = (row.get(3), row.get(4), row.get::<_, i64>(5) as u64, row.get(6));
         Ok((EntrantId(row.get(0)), row.get(1), Suspension { kind, by_hand, why, since, schedule }))
     }

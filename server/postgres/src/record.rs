@@ -16,7 +16,7 @@ const STAGES: &str = "SELECT drawn.content, closed.content FROM stage AS drawn L
 /// If the answer to an earlier try was lost, the stage exists already.
 const STAGE: &str =
     "INSERT INTO stage (ladder, number, closed, content) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
-const ASIDE: &str = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule)
+const SUSPEND: &str = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule)
     VALUES ($1, $2, $3, $4, $5, $6, $7)";
 const LET_BACK: &str = "UPDATE aside SET let_back = now(), counted = (SELECT coalesce(max(number), 0) FROM block)
     WHERE ladder = $1 AND let_back IS NULL AND (entrant = $2 OR (kind = 'withdrawn' AND entrant IN
@@ -118,7 +118,7 @@ impl Record for PostgresRecord {
 
     fn suspend(&self, ladder: LadderId, entrant: EntrantId, suspension: &Suspension) -> Result<()> {
         let Suspension { kind, by_hand, why, since, schedule } = suspension;
-        self.execute(ASIDE, &[&ladder.0, &entrant.0, &kind.name(), by_hand, why, &(*since as i64), schedule]).map(drop)
+        self.execute(SUSPEND, &[&ladder.0, &entrant.0, &kind.name(), by_hand, why, &(*since as i64), schedule]).map(drop)
     }
 
     fn lift_suspension(&self, ladder: LadderId, entrant: EntrantId) -> Result<()> {

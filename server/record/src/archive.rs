@@ -56,10 +56,10 @@ pub trait Archive: Record {
     /// The clients of this team, in one ladder or in all: number, name of the ladder, matches.
     fn versions_of(&self, team: &str, ladder: Option<&str>) -> Result<Vec<(EntrantId, String, u64)>>;
 
-    /// Every client that was ever set aside in a ladder, including those that were let back, in order.
+    /// Every suspension there ever was in a ladder, including those that ended, in order.
     fn suspensions(&self, ladder: LadderId) -> Result<Vec<StoredSuspension>>;
 
-    /// The names of the ladders in which a player has a meeting of an open stage, except ladders that were set aside.
+    /// The names of the ladders in which a player has a meeting of an open stage, except archived ladders.
     fn open_ladders(&self, player: EntrantId) -> Result<Vec<String>>;
 
     /// Checks everything in the record and lists the damage.
@@ -68,7 +68,7 @@ pub trait Archive: Record {
     /// Prevents playing into any ladder of this record, as long as the returned locks and the record live.
     fn lock_all(&self) -> Result<Vec<Lock>>;
 
-    /// Ladders that were set aside, in the order in which they began.
+    /// Archived ladders, in the order in which they began.
     fn archived_ladders(&self) -> Result<Vec<ArchivedLadder>>;
 
     /// The facts about a match, without the ladders in `without`.
@@ -104,7 +104,7 @@ pub trait Import {
     /// Adds a stage, and its scores if all of it is played; stages count from 0.
     fn add_stage(&mut self, number: usize, stage: &Stage, scores: Option<&[Vec<i64>]>) -> Result<()>;
 
-    /// Adds that a client was set aside. The block from which its failures count must be there already.
+    /// Adds a client's suspension. The block from which its failures count must be there already.
     fn add_suspension(&mut self, stored: &StoredSuspension) -> Result<()>;
 
     /// Adds the number of matches that were void because of a client.

@@ -105,12 +105,12 @@ impl SqliteRecord {
     }
 }
 
-/// The end of the name of a ladder that was set aside.
+/// The end of the name of an archived ladder.
 fn archive_mark(ladder: LadderId) -> String {
     format!("~{ladder}")
 }
 
-/// The name of a ladder after it is set aside.
+/// The name of a ladder after it is archived.
 pub fn archived_name(ladder: &LadderRow) -> String {
     format!("{}{}", ladder.name, archive_mark(ladder.id))
 }

@@ -1,4 +1,4 @@
-//! The entrants of a ladder: their versions, their presence, and which were set aside and let back.
+//! The entrants of a ladder: their versions, their presence, and which were suspended and let back.
 
 use super::query::json;
 use super::results::unknown;
@@ -39,7 +39,7 @@ impl Member {
     }
 }
 
-/// The fact that an entrant was set aside, and perhaps let back.
+/// An entrant's suspension, and perhaps its end: a row of the table `aside`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSuspension {
     pub entrant: EntrantId,
@@ -89,7 +89,7 @@ impl SqliteRecord {
         Ok(members)
     }
 
-    /// All entrants that are set aside: number, team, reason.
+    /// All suspended entrants: number, team, reason.
     fn suspensions(&self, ladder: LadderId) -> Result<Vec<(EntrantId, String, Suspension)>> {
         let select =
             "SELECT aside.entrant, entrant.team, aside.kind, aside.by_hand, aside.why, aside.since, aside.schedule
@@ -103,7 +103,7 @@ impl SqliteRecord {
         })
     }
 
-    /// Every case of an entrant that was set aside, in order.
+    /// All suspensions, including those that ended, in order.
     pub(super) fn all_suspensions(&self, ladder: LadderId) -> Result<Vec<StoredSuspension>> {
         let select = "SELECT entrant, kind, by_hand, why, since, schedule, at, let_back,
                 (SELECT id FROM block WHERE block.ladder = aside.ladder AND block.row <= aside.counted

@@ -61,7 +61,7 @@ pub trait Record {
     fn suspend(&self, ladder: LadderId, entrant: EntrantId, suspension: &Suspension) -> Result<()>;
 
     /// Lets an entrant play again, and its team if it was withdrawn; its earlier failures do not count again. Returns
-    /// whether it had been set aside.
+    /// whether it was suspended.
     fn let_back(&self, ladder: LadderId, member: &Member) -> Result<bool>;
 
     /// Lets an entrant play again that agon benched for failures which the present matches do not have in a row. Its
@@ -158,11 +158,11 @@ impl Record for SqliteRecord {
     }
 
     fn archive_ladder(&self, ladder: &LadderRow) -> Result<String> {
-        let aside = archived_name(ladder);
+        let archived = archived_name(ladder);
         self.db
-            .execute("UPDATE ladder SET name = ?1 WHERE id = ?2", params![aside, ladder.id.0])
+            .execute("UPDATE ladder SET name = ?1 WHERE id = ?2", params![archived, ladder.id.0])
             .map_err(|error| self.fail(error))?;
-        Ok(aside)
+        Ok(archived)
     }
 
     fn frozen(&self, ladder: LadderId) -> Result<Option<u64>> {

@@ -1,4 +1,4 @@
-//! Removes parts of the record: ladders that were set aside, and all texts of one client.
+//! Removes parts of the record: archived ladders, and all texts of one client.
 
 use super::{Result, SqliteRecord, archive_mark, digest, encoded, pack};
 use agon_model::{BlockRow, DATA_OPTION, EntrantId, LadderId};
@@ -11,7 +11,7 @@ const TEST: &str = "sprt ";
 /// The most characters of a client's name in that of a test: two of them fit into the name of a ladder.
 const MOST_OF_NAME: usize = 28;
 
-/// A ladder that was set aside for a fresh start.
+/// A ladder that was archived for a fresh start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArchivedLadder {
     /// Its number in the record.
@@ -246,8 +246,8 @@ pub fn names_of_test(
         if forgotten.contains(entrant) { nameless(*entrant) } else { team.chars().take(MOST_OF_NAME).collect() }
     };
     let names: Vec<String> = teams.iter().map(name).collect();
-    let aside = Some(archive_mark(ladder)).filter(|mark| old.ends_with(mark)).unwrap_or_default();
-    Some([format!("{TEST}{}{aside}", names.join(" ")), format!("{TEST}forgotten {ladder}{aside}")])
+    let mark = Some(archive_mark(ladder)).filter(|mark| old.ends_with(mark)).unwrap_or_default();
+    Some([format!("{TEST}{}{mark}", names.join(" ")), format!("{TEST}forgotten {ladder}{mark}")])
 }
 
 /// The name of a forgotten client.

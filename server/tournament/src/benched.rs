@@ -17,7 +17,7 @@ pub fn judge_again(
     ladder: &Ladder,
     stop: &AtomicBool,
 ) -> Result<Vec<String>, RunError> {
-    let (row, limit) = (participants.row.id, ladder.disable_after);
+    let (row, limit) = (participants.row.id, ladder.bench_after);
     // The schedule of a drawn tournament follows from results.
     if ladder.system.is_drawn() {
         return Ok(Vec::new());

@@ -1,5 +1,5 @@
-//! Whether a pass through the schedule still has the clients with which it began: files come and go, and people set
-//! clients aside and let them back.
+//! Whether a pass through the schedule still has the clients with which it began: files come and go, and people
+//! suspend clients and let them back.
 
 use crate::controller::Controller;
 use crate::event::RunEvent;

@@ -1,4 +1,4 @@
-//! Only the controller stops a run and sets clients aside. It receives the results of blocks in any order, and judges
+//! Only the controller stops a run and suspends clients. It receives the results of blocks in any order, and judges
 //! them in the order of the schedule. It applies a stop rule block by block, and judges failures in a row and precision
 //! at checkpoints. Only a signal and the time of a run depend on the machine.
 
@@ -56,7 +56,7 @@ pub struct Controller<'a> {
     suspensions: Suspensions,
     /// Results that were not judged at a checkpoint yet.
     blocks: Checkpoints<(Block, Came)>,
-    /// Clients that were set aside here, and are not in the record yet.
+    /// Clients that were suspended here, and are not in the record yet.
     failing: Vec<(Failing, u64)>,
 }
 
@@ -162,7 +162,7 @@ impl<'a> Controller<'a> {
         self.suspensions.join(now)
     }
 
-    /// The clients that were set aside since the last call, and their first blocks without play.
+    /// The clients that were suspended since the last call, and their first blocks without play.
     pub fn take_failing(&mut self) -> Vec<(Failing, u64)> {
         std::mem::take(&mut self.failing)
     }

@@ -34,7 +34,7 @@ pub enum RunEvent<'a> {
     Note(&'a str),
     /// Meetings were drawn: a sentence, and the number of all matches, as far as is known.
     Drawn(&'a str, u64),
-    /// This number of matches is left out, because one of their clients is set aside.
+    /// This number of matches is left out, because one of their clients is suspended.
     Skipped(u64),
 }
 

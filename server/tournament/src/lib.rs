@@ -1,6 +1,6 @@
 //! Runs a tournament, from the files of its clients to its last match. `entrants` and `prepared` admit clients;
 //! `schedule` and `rounds` draw meetings, by the systems of `agon_model::pairing`; `pass` chooses the next block;
-//! `controller` sets clients aside and ends the run. `run` connects them, and lets a crew play (`agon-crew`).
+//! `controller` suspends clients and ends the run. `run` connects them, and lets a crew play (`agon-crew`).
 
 mod ad_hoc;
 mod benched;

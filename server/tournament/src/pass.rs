@@ -43,7 +43,7 @@ pub struct Pass<'a> {
     changes: Changes,
     /// Digest of the schedule.
     digest: String,
-    disable_after: u32,
+    bench_after: u32,
     /// The block that waits for a judgement.
     held: Option<Block>,
     /// The number of blocks given out and not done.
@@ -114,7 +114,7 @@ impl<'a> Pass<'a> {
             controller,
             changes,
             digest: participants.schedule.digest(),
-            disable_after: ladder.disable_after,
+            bench_after: ladder.bench_after,
             held: None,
             under_way: 0,
             unseen: record.count_blocks(participants.row.id)?,
@@ -222,10 +222,10 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Records the clients that the controller has set aside.
+    /// Records the clients that the controller has suspended.
     fn keep_suspensions(&mut self) -> Result<(), RunError> {
         for (failing, since) in self.controller.take_failing() {
-            let (count, fault, id) = (self.disable_after, failing.fault.name(), &failing.id);
+            let (count, fault, id) = (self.bench_after, failing.fault.name(), &failing.id);
             let why = format!("{count} failures in a row, the last one {fault}: agon show {id}");
             let schedule = self.digest.clone();
             let suspension = Suspension { kind: SuspensionKind::Benched, by_hand: false, why, since, schedule };

@@ -229,7 +229,7 @@ impl Run<'_> {
             self.stop,
             Stops::new(ladder, participants.entrants.len(), participants.schedule, self.began),
             self.rule.as_mut().map(|rule| Enough::new(&mut **rule)),
-            FailureStreaks::new(ladder.disable_after),
+            FailureStreaks::new(ladder.bench_after),
             Suspensions::read(&*self.record, &participants, &digest)?,
         );
         let changes = Changes::new(watch, digest);

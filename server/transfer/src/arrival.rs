@@ -175,7 +175,7 @@ impl<'a> Arrival<'a> {
         let entrant = self.id_of(reader, &client)?;
         let is_long = |text: &str| text.chars().count() > LONGEST_TEXT;
         if is_long(&why) || is_long(&schedule) || since > MOST_OPENINGS {
-            let what = "who was set aside has a sentence or a block that cannot be";
+            let what = "a suspension has a sentence or a block that cannot be";
             return Err(reader.bad(1, what, "export it again"));
         }
         if self.clients.all {

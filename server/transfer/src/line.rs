@@ -23,7 +23,7 @@ pub enum ExportLine<'a> {
     Match(&'a MatchLine),
     /// Meetings that were drawn from results, in order.
     Stage(&'a StageLine),
-    /// A client that was set aside.
+    /// A client's suspension.
     Suspension(&'a SuspensionLine),
     /// An excuse of a client.
     Excuse(&'a ExcuseLine),
@@ -157,7 +157,7 @@ pub struct StageLine {
     pub scores: Option<Vec<Vec<i64>>>,
 }
 
-/// The fact that a client was set aside, and perhaps let back.
+/// A client's suspension, and perhaps its end.
 #[derive(Serialize, Deserialize)]
 pub struct SuspensionLine {
     pub client: String,

@@ -21,8 +21,8 @@ pub struct CleanArgs {
     logs: Option<Stay>,
     /// Also lists old results: those that --fresh set aside, and those of all agon match commands but the last. Their
     /// names end in ~ and a number.
-    #[arg(long)]
-    aside: bool,
+    #[arg(long = "aside")]
+    archived: bool,
     /// Deletes everything that is listed.
     #[arg(long)]
     yes: bool,
@@ -41,13 +41,13 @@ enum Stay {
 #[derive(Default)]
 struct Rubbish {
     logs: FileSet,
-    /// Logs of matches that no ladder has: cut off, or set aside with their ladder.
+    /// Logs of matches that no ladder has: cut off, or archived with their ladder.
     orphans: FileSet,
     copies: FileSet,
     partial: FileSet,
     /// Copies that are in the database itself: how many, and their bytes.
     stored: (u64, u64),
-    aside: Vec<ArchivedLadder>,
+    archived: Vec<ArchivedLadder>,
 }
 
 /// Lists what can be deleted, and deletes it on request.
@@ -68,8 +68,8 @@ pub fn clean(args: &CleanArgs) -> Result<u8, Failure> {
         println!("nothing is removed yet; agon record clean --yes with the same words does it");
         return Ok(status::DONE);
     }
-    if !rubbish.aside.is_empty() || rubbish.stored.0 > 0 {
-        let ladders: Vec<LadderId> = rubbish.aside.iter().map(|aside| aside.id).collect();
+    if !rubbish.archived.is_empty() || rubbish.stored.0 > 0 {
+        let ladders: Vec<LadderId> = rubbish.archived.iter().map(|ladder| ladder.id).collect();
         record.drop_ladders(&ladders)?;
     }
     for heap in [&rubbish.logs, &rubbish.orphans, &rubbish.copies, &rubbish.partial] {
@@ -81,9 +81,9 @@ pub fn clean(args: &CleanArgs) -> Result<u8, Failure> {
 
 impl Rubbish {
     fn find(record: &dyn Archive, out: &Path, args: &CleanArgs) -> Result<Rubbish, Failure> {
-        let aside = if args.aside { record.archived_ladders()? } else { Vec::new() };
-        let without: Vec<LadderId> = aside.iter().map(|aside| aside.id).collect();
-        let mut rubbish = Rubbish { aside, stored: record.unnamed_files(&without)?, ..Rubbish::default() };
+        let archived = if args.archived { record.archived_ladders()? } else { Vec::new() };
+        let without: Vec<LadderId> = archived.iter().map(|ladder| ladder.id).collect();
+        let mut rubbish = Rubbish { archived, stored: record.unnamed_files(&without)?, ..Rubbish::default() };
         for (name, path) in listed(&out.join("matches")) {
             let Some(id) = name.strip_suffix(".jsonl") else { continue };
             match (record.leftovers(id, &without)?, args.logs) {
@@ -112,7 +112,7 @@ impl Rubbish {
     }
 
     fn is_empty(&self) -> bool {
-        self.aside.is_empty()
+        self.archived.is_empty()
             && self.stored.0 == 0
             && [&self.logs, &self.orphans, &self.copies, &self.partial].iter().all(|heap| heap.files.is_empty())
     }
@@ -131,9 +131,9 @@ impl Rubbish {
             ("copies of clients' files that no ladder names", &self.copies),
             ("half copies, and requests for debuggers", &self.partial),
         ];
-        let aside = |aside: &ArchivedLadder| {
-            format!("{:>8} matches         ladder {}, set aside\n", aside.matches, escape(&aside.name, 80))
+        let archived = |ladder: &ArchivedLadder| {
+            format!("{:>8} matches         ladder {}, set aside\n", ladder.matches, escape(&ladder.name, 80))
         };
-        heaps.map(heap).into_iter().chain([stored]).map(line).chain(self.aside.iter().map(aside)).collect()
+        heaps.map(heap).into_iter().chain([stored]).map(line).chain(self.archived.iter().map(archived)).collect()
     }
 }

@@ -117,7 +117,7 @@ fn remove_logs(out: &Path, ids: &[String]) -> Result<usize, Failure> {
     Ok(heap.files.len())
 }
 
-/// Locks of ladders that lost their names: they are called as the ladders were before these were set aside.
+/// Locks of ladders that lost their names: they are called as the ladders were before these were archived.
 fn remove_locks(out: &Path, record: &dyn Archive, renamed: &[(String, String)]) -> Result<(), Failure> {
     let mut heap = FileSet::default();
     for (old, _) in renamed {

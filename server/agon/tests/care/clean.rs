@@ -50,7 +50,7 @@ fn logs_copies_and_half_files_go_and_results_stay() {
 }
 
 #[test]
-fn ladders_that_were_set_aside_go_with_what_is_theirs() {
+fn archived_ladders_go_with_what_is_theirs() {
     let arena = pairs(2);
     arena.agon(["ladder", "--quiet"]).well();
     fs::write(arena.path("agon-out/files/zz"), "").unwrap();

@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::fs;
 
 #[test]
-fn clients_come_in_versions_and_are_set_aside_by_hand() {
+fn clients_come_in_versions_and_are_suspended_by_hand() {
     if !has_program("cc") {
         return;
     }

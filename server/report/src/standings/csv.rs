@@ -46,7 +46,7 @@ impl Standings {
 
     /// For what it was refused, or why it does not play any more.
     fn why_of<'a>(&'a self, line: &TallyRow, entrant: &'a Entrant) -> &'a str {
-        let aside = self.statuses.get(line.entrant).and_then(|status| status.why.as_deref());
-        entrant.refused.as_deref().or(aside).unwrap_or_default()
+        let suspended = self.statuses.get(line.entrant).and_then(|status| status.why.as_deref());
+        entrant.refused.as_deref().or(suspended).unwrap_or_default()
     }
 }

@@ -88,11 +88,11 @@ impl Standings {
         let [mean, low, high] = show(&line.points, line.matches);
         let interval =
             if line.points.interval().is_some() { format!(" (95 % interval {low} to {high})") } else { String::new() };
-        let aside =
+        let suspended =
             self.suspension_of(client).map_or(String::new(), |(word, why)| format!(" It is {word}: {}.", plain(why)));
         let count = ranked.iter().filter(|(place, line, _)| has_place(*place, line)).count();
         format!(
-            "Place **{place}** of {count}, with {mean} points a match{interval} in {}: {} won, {} drawn, {} lost.{grade}{aside}\n",
+            "Place **{place}** of {count}, with {mean} points a match{interval} in {}: {} won, {} drawn, {} lost.{grade}{suspended}\n",
             counted(line.matches, "match", "matches"),
             line.wins,
             line.draws,

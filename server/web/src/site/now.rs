@@ -25,7 +25,7 @@ pub struct Now {
     pub done: u64,
     /// Matches in all, as far as is known.
     pub matches: u64,
-    /// Those of them that nobody plays, since a client of theirs is set aside.
+    /// Those of them that nobody plays, since a client of theirs is suspended.
     pub left_out: u64,
     /// Matches at once.
     pub jobs: usize,
