@@ -9,7 +9,7 @@ use agon_command::{Failure, find_paths, game_of, status};
 use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, AnyState, Facts};
 use agon_model::{Ladder, SandboxMode, Setting, StoredMatch, find_game, state_after};
-use agon_playback::{Analysis, Said};
+use agon_playback::{Analysis, AnalysedAnswer};
 use agon_tournament::{AdHocMatch, claimed_game};
 use clap::Args;
 use std::path::Path;
@@ -93,7 +93,7 @@ pub fn analyse(args: &AnalyseArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure
     let mover = state.to_move().iter().next().filter(|_| args.client.is_some());
     let asked = mover.map(|seat| ad_hoc.ask(&*state, seat)).transpose()?;
     let label = ad_hoc.labels().into_iter().flatten().next().unwrap_or_default();
-    let said = asked.as_ref().map(|asked| Said { client: label, answer: &asked.answer, outputs: &asked.outputs });
+    let said = asked.as_ref().map(|asked| AnalysedAnswer { client: label, answer: &asked.answer, outputs: &asked.outputs });
     let analysis = Analysis { facts, state: &*state, said, language: args.lang.language() };
     print(&analysis, args);
     Ok(if asked.is_some_and(|asked| asked.answer.is_err()) { status::DIFFERS } else { status::DONE })

@@ -100,7 +100,7 @@ impl Lab {
     }
 
     /// A coordinator on a machine.
-    fn coordinate(&self, arena: &Arena, number: u8) -> Said {
+    fn coordinate(&self, arena: &Arena, number: u8) -> Coordinator {
         let url = format!("postgres://agon@10.78.{number}.1/postgres");
         let there = arena.command(["ladder", "--quiet", "--jobs", "1", "--record", &url]);
         let mut here = Command::new("ip");
@@ -110,7 +110,7 @@ impl Lab {
         let lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
         let (send, said) = channel();
         std::thread::spawn(move || lines.for_each(|line| drop(send.send(line))));
-        Said { child, said }
+        Coordinator { child, said }
     }
 }
 
@@ -126,13 +126,13 @@ impl Drop for Lab {
     }
 }
 
-/// A process, and what it says.
-struct Said {
+/// A coordinator's process, and its lines.
+struct Coordinator {
     child: Child,
     said: Receiver<String>,
 }
 
-impl Said {
+impl Coordinator {
     /// How long it takes until it says something.
     fn wait_for(&self, text: &str, patience: Duration) -> Duration {
         let (began, mut all) = (Instant::now(), String::new());

@@ -19,13 +19,13 @@ pub struct Analysis<'a> {
     /// The position.
     pub state: &'a dyn AnyState,
     /// A client's answer, by its label; `None` if none was asked.
-    pub said: Option<Said<'a>>,
+    pub said: Option<AnalysedAnswer<'a>>,
     /// For people who read it.
     pub language: Language,
 }
 
-/// The answer of a client.
-pub struct Said<'a> {
+/// The answer of a client in the analysed position.
+pub struct AnalysedAnswer<'a> {
     /// Its label.
     pub client: &'a str,
     /// A legal move, or what went wrong.

@@ -33,9 +33,9 @@ pub struct Speech {
     later: &'static [LaterField],
 }
 
-/// An answer that was understood.
+/// A program's answer that was understood.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Said {
+pub(crate) struct ProgramAnswer {
     /// The program's name, in the form in which a host reports it.
     pub name: (i32, Vec<u8>),
     /// Why the program does not play.
@@ -69,7 +69,7 @@ impl Speech {
     ///
     /// # Errors
     /// The text says what is wrong with it, and what to do.
-    pub(crate) fn answer(&self, kind: Kind, line: &[u8]) -> Result<Said, String> {
+    pub(crate) fn answer(&self, kind: Kind, line: &[u8]) -> Result<ProgramAnswer, String> {
         let value: Value = serde_json::from_slice(line).map_err(|_| {
             let help = "print only answers to stdout, and everything else to stderr";
             format!("a line that is not JSON: {}; help: {help}", shown(line))
@@ -89,7 +89,7 @@ impl Speech {
         }
         let log = answer.get("log").map_or(Ok(String::new()), logged).map_err(wrong)?;
         match kind {
-            Kind::Initialize => setup_answer(&answer).map(|said| Said { log, ..said }).map_err(wrong),
+            Kind::Initialize => setup_answer(&answer).map(|said| ProgramAnswer { log, ..said }).map_err(wrong),
             _ => {
                 let mv = answer.get("move").ok_or_else(|| wrong("an answer without a move".to_owned()))?;
                 if mv.is_null() {
@@ -98,7 +98,7 @@ impl Speech {
                 }
                 let mut bytes = vec![0; self.mv.size as usize];
                 put_struct(mv, &self.mv, &mut bytes).map_err(wrong)?;
-                Ok(Said { mv: bytes, log, ..Said::default() })
+                Ok(ProgramAnswer { mv: bytes, log, ..ProgramAnswer::default() })
             }
         }
     }
@@ -152,7 +152,7 @@ impl Speech {
     }
 }
 
-fn setup_answer(answer: &Map<String, Value>) -> Result<Said, String> {
+fn setup_answer(answer: &Map<String, Value>) -> Result<ProgramAnswer, String> {
     let text = |key: &str| match answer.get(key) {
         None => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),
@@ -162,7 +162,7 @@ fn setup_answer(answer: &Map<String, Value>) -> Result<Said, String> {
         0..=NAME_CAP => (NameFlaw::None as i32, name.into_bytes()),
         _ => (NameFlaw::Endless as i32, name.into_bytes()),
     });
-    Ok(Said { name, declined: text("declined")?, ..Said::default() })
+    Ok(ProgramAnswer { name, declined: text("declined")?, ..ProgramAnswer::default() })
 }
 
 /// Reads numbers and texts by their keys; keys that look like the host's own lines are refused.
@@ -184,7 +184,7 @@ fn logged(value: &Value) -> Result<String, String> {
     Ok(lines)
 }
 
-impl Said {
+impl ProgramAnswer {
     /// Turns it into the reply of a host.
     pub fn reply(&self, sequence: u32, kind: Kind) -> Reply {
         let mut body = [0; BODY];

@@ -47,9 +47,9 @@ enum End {
     Lingers,
 }
 
-/// The lines of the process.
+/// The facts in the lines of the process that looks.
 #[derive(Debug, Default)]
-struct Said {
+struct LookLines {
     look: Look,
     /// Whether everything was seen.
     is_complete: bool,
@@ -92,7 +92,7 @@ fn look_once(paths: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds
     };
     let (said, words) = heard_by(&mut child).map_err(|error| deafness(&mut child, &error))?;
     let end = watch(&mut child, &is_seen, bounds.patience, memory)?;
-    let Said { mut look, is_complete, trouble, call, crash } = read_said(&String::from_utf8_lossy(&heard(&said)));
+    let LookLines { mut look, is_complete, trouble, call, crash } = read_look_lines(&String::from_utf8_lossy(&heard(&said)));
     if let Some(trouble) = trouble {
         return Err(io::Error::other(trouble));
     }
@@ -277,8 +277,8 @@ fn signal_name(signal: i32) -> String {
 }
 
 /// Reads the lines `key<TAB>value`.
-fn read_said(text: &str) -> Said {
-    let mut said = Said::default();
+fn read_look_lines(text: &str) -> LookLines {
+    let mut said = LookLines::default();
     let mut is_opened = false;
     for line in text.lines() {
         let mut words = line.splitn(4, '\t');

@@ -2,7 +2,7 @@
 
 use super::{Host, Reply, Spent};
 use crate::Trouble;
-use crate::speech::{LONGEST_LINE, Said, Speech, shown};
+use crate::speech::{LONGEST_LINE, ProgramAnswer, Speech, shown};
 use crate::verdict::{self, Moment};
 use agon_abi::{Blob, Kind, Request};
 use agon_model::Limits;
@@ -14,13 +14,13 @@ pub struct Talk {
     /// The beginning of an unfinished line.
     pub line: Vec<u8>,
     /// Its answer to its setup.
-    pub setup: Said,
+    pub setup: ProgramAnswer,
 }
 
 impl Host {
     /// From the hello on, the client is a program, which talks in lines.
     pub fn speak(&mut self, speech: Speech) {
-        self.talk = Some(Talk { speech, line: Vec::new(), setup: Said::default() });
+        self.talk = Some(Talk { speech, line: Vec::new(), setup: ProgramAnswer::default() });
     }
 
     /// The name that a program gave, in the form in which a host reports one.
