@@ -1,6 +1,6 @@
 //! The facts about a game that hold before it is played.
 
-use crate::{BadOption, DataFile, Export, InWords, Level, Options, Said, Scene, Speed, Study, Table};
+use crate::{BadOption, DataFile, Export, InWords, Level, Options, Said, Scene, Speed, Study, ResultTable};
 use agon_abi::Shape;
 
 /// The shape of a struct that is not declared yet.
@@ -68,7 +68,7 @@ pub struct Facts {
     /// The game's own formats in which a match can be exported.
     pub exports: &'static [Export],
     /// The game's own tables over the matches of a ladder.
-    pub tables: &'static [Table],
+    pub tables: &'static [ResultTable],
     /// The game's own studies.
     pub studies: &'static [Study],
     /// The game's own speeds, for `agon bench`.

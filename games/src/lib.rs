@@ -23,7 +23,7 @@ mod scene;
 pub mod six_qui_prend;
 mod speeds;
 mod study;
-mod table;
+mod result_table;
 pub mod tirs_croises;
 mod turn_order;
 mod varied;
@@ -43,7 +43,7 @@ pub use rules::{Absent, Illegal, Rules, Scores, Seat, Seats};
 pub use scene::{Cell, Item, Overlay, Panel, Piece, Scene, Stroke, Tint};
 pub use speeds::{Reference, Speed, Work};
 pub use study::Study;
-pub use table::Table;
+pub use result_table::ResultTable;
 pub use turn_order::cyclic_orders;
 pub use varied::Varied;
 

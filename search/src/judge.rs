@@ -7,7 +7,7 @@ use crate::gains::Gains;
 use crate::plan::Plan;
 use crate::position::Position;
 use crate::regions::Regions;
-use crate::table::ValueCache;
+use crate::transposition_table::ValueCache;
 use crate::value::VERTEX;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

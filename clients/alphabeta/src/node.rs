@@ -2,7 +2,7 @@
 //! Reinefeld 1983), late moves less deep, and at the last ply only what can still come up to the window.
 
 use crate::options::Widths;
-use agon_search::{BoardTables, Bound, CERTAIN, Child, Judge, Move, Position, Sieve, Table, WON};
+use agon_search::{BoardTables, Bound, CERTAIN, Child, Judge, Move, Position, Sieve, TranspositionTable, WON};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -63,7 +63,7 @@ struct Seen {
 /// The search of one thread.
 pub(crate) struct Worker {
     pub judge: Judge,
-    pub table: Arc<Table>,
+    pub table: Arc<TranspositionTable>,
     pub widths: Widths,
     pub killers: Vec<[Move; 2]>,
     /// Memory for the arrows of a slide, with what is hoped of each.
@@ -71,7 +71,7 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    pub fn new(judge: Judge, table: Arc<Table>, widths: Widths) -> Worker {
+    pub fn new(judge: Judge, table: Arc<TranspositionTable>, widths: Widths) -> Worker {
         Worker { judge, table, widths, killers: vec![[Move::NONE; 2]; DEEPEST + 1], arrows: Vec::new() }
     }
 

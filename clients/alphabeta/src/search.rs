@@ -6,7 +6,7 @@ mod tests;
 use crate::node::Worker;
 use crate::options::Settings;
 use crate::root::Found;
-use agon_search::{BoardTables, Evaluator, Judge, Limits, Move, Position, Table};
+use agon_search::{BoardTables, Evaluator, Judge, Limits, Move, Position, TranspositionTable};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
@@ -16,7 +16,7 @@ pub struct Searcher {
     /// The other threads, with a board of their own.
     others: Vec<Worker>,
     board: Option<Arc<BoardTables>>,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
 }
 
 impl Searcher {
@@ -27,7 +27,7 @@ impl Searcher {
 
     /// With a given path of evaluation.
     pub fn with_evaluator(tables: &BoardTables, evaluator: Evaluator, settings: &Settings) -> Searcher {
-        let (judge, table) = (Judge::new(tables, evaluator), Arc::new(Table::new(settings.table)));
+        let (judge, table) = (Judge::new(tables, evaluator), Arc::new(TranspositionTable::new(settings.table)));
         let worker = |judge| Worker::new(judge, Arc::clone(&table), settings.widths.clone());
         let others: Vec<Worker> = (1..settings.threads).map(|_| worker(judge.colleague(tables))).collect();
         let board = (!others.is_empty()).then(|| Arc::new(tables.clone()));

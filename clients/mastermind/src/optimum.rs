@@ -1,7 +1,7 @@
 //! The strategy with the fewest guesses over all codes, found and proved by branch and bound; for the example
 //! `optimum`, and not for play. docs/notebook/mastermind.md says how.
 
-use crate::table::Table;
+use crate::table::ReplyTable;
 use agon_client_api::mastermind::Codes;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -19,7 +19,7 @@ const MOST_REPLIES: usize = 91;
 
 /// A search over codes of a size. A cost is the sum, over the codes of a set, of the guesses that find them.
 pub struct Search {
-    table: Table,
+    table: ReplyTable,
     /// By limit and size of a set, a cost that none is below.
     floors: Vec<Vec<u32>>,
     /// By limit, what is known of sets of more than two codes.
@@ -56,7 +56,7 @@ impl Search {
     }
 
     fn with(codes: Codes, exchanges: Vec<Rc<[u16]>>) -> Search {
-        let table = Table::new(codes);
+        let table = ReplyTable::new(codes);
         let count = table.codes();
         let floors = (0..=UNLIMITED).map(|limit| floors(count, table.replies - 2, limit)).collect();
         let known = (0..=UNLIMITED).map(|_| HashMap::new()).collect();
@@ -326,7 +326,7 @@ mod tests {
     use super::*;
 
     /// The least cost by trying all guesses for all sets.
-    fn plain(table: &Table, set: &[u16], limit: usize, known: &mut HashMap<(usize, Vec<u16>), u32>) -> u32 {
+    fn plain(table: &ReplyTable, set: &[u16], limit: usize, known: &mut HashMap<(usize, Vec<u16>), u32>) -> u32 {
         if set.is_empty() || limit == 0 {
             return if set.is_empty() { 0 } else { NEVER };
         }
@@ -353,7 +353,7 @@ mod tests {
     fn costs_are_those_of_a_plain_search() {
         for (pegs, values) in [(1, 4), (2, 3), (2, 4), (2, 5), (3, 2), (3, 3), (3, 4), (4, 2)] {
             let codes = Codes::new(pegs, values);
-            let (mut search, table, mut known) = (Search::new(codes), Table::new(codes), HashMap::new());
+            let (mut search, table, mut known) = (Search::new(codes), ReplyTable::new(codes), HashMap::new());
             let all = search.codes();
             for limit in (1..=5).chain([UNLIMITED]) {
                 let expected = plain(&table, &all, limit.min(9), &mut known);

@@ -7,16 +7,16 @@ use agon_client_api::mastermind::Codes;
 pub const MOST_CODES: u64 = 1 << 13;
 
 /// See the file's header.
-pub struct Table {
+pub struct ReplyTable {
     codes: usize,
     /// How many numbers replies have.
     pub replies: usize,
     bytes: Vec<u8>,
 }
 
-impl Table {
+impl ReplyTable {
     /// The table of at most [`MOST_CODES`] codes: these have at most 64 pegs times values.
-    pub fn new(codes: Codes) -> Table {
+    pub fn new(codes: Codes) -> ReplyTable {
         let packed: Vec<Packed<1>> = codes.iter().map(|code| Packed::new(codes, &code)).collect();
         let count = packed.len();
         let mut bytes = vec![0; count * count];
@@ -25,7 +25,7 @@ impl Table {
                 *place = packed[guess].reply(other) as u8;
             }
         }
-        Table { codes: count, replies: replies(codes), bytes }
+        ReplyTable { codes: count, replies: replies(codes), bytes }
     }
 
     /// How many codes there are.
@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn replies_of_all_pairs_are_those_of_the_rules() {
         let codes = Codes::new(3, 5);
-        let table = Table::new(codes);
+        let table = ReplyTable::new(codes);
         for (guess, code) in (0..).zip(codes.iter()) {
             let expected: Vec<u8> = codes.iter().map(|other| number(codes.reply(&other, &code)) as u8).collect();
             assert_eq!(table.row(guess), expected);

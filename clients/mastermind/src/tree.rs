@@ -7,7 +7,7 @@
 use crate::packed::number;
 use crate::score::{Judge, Score};
 use crate::stored::Stored;
-use crate::table::Table;
+use crate::table::ReplyTable;
 use agon_client_api::mastermind::{Code, Codes, Try};
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub struct Tree {
     score: Score,
     stored: Option<&'static Stored>,
     judge: Judge,
-    table: Table,
+    table: ReplyTable,
     /// The guess that follows replies with these numbers.
     guesses: HashMap<Vec<u8>, u32>,
 }
@@ -28,7 +28,7 @@ pub struct Tree {
 impl Tree {
     /// For at most [`crate::table::MOST_CODES`] codes.
     pub fn new(codes: Codes, score: Score) -> Tree {
-        let table = Table::new(codes);
+        let table = ReplyTable::new(codes);
         let judge = Judge::new(score, table.codes());
         Tree { codes, score, stored: None, judge, table, guesses: HashMap::new() }
     }

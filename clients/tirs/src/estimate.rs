@@ -4,7 +4,7 @@
 use crate::allowance::{Allowance, Counter};
 use crate::cards::{Card, Deal, Position};
 use crate::solve::INFINITE as MANY_POINTS;
-use crate::table::{Entry, Table};
+use crate::table::{Entry, TranspositionTable};
 
 /// Parts of a point in which values are counted.
 pub const PART: i32 = 8;
@@ -29,7 +29,7 @@ pub struct Estimate {
 
 /// A searcher, which remembers positions from move to move.
 pub struct Estimator<const W: usize> {
-    table: Table,
+    table: TranspositionTable,
     counter: Counter,
     /// The cards to try in the positions on the way to the present one, with their order, those of the present one
     /// last.
@@ -46,7 +46,7 @@ struct Window {
 impl<const W: usize> Estimator<W> {
     /// With a table of at most so many bytes.
     pub fn new(table_bytes: u64) -> Estimator<W> {
-        Estimator { table: Table::new(table_bytes), counter: Counter::new(Allowance::ALL), branches: Vec::new() }
+        Estimator { table: TranspositionTable::new(table_bytes), counter: Counter::new(Allowance::ALL), branches: Vec::new() }
     }
 
     /// Positions searched by the last call of `best`.

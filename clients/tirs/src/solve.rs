@@ -4,7 +4,7 @@
 
 use crate::allowance::{Allowance, Counter};
 use crate::cards::{Card, Deal, Position, Set};
-use crate::table::{Entry, Table};
+use crate::table::{Entry, TranspositionTable};
 
 /// More than any value.
 pub const INFINITE: i32 = 10_000;
@@ -24,7 +24,7 @@ pub struct Bounds {
 
 /// A solver, which remembers positions from move to move.
 pub struct Solver<const W: usize> {
-    table: Table,
+    table: TranspositionTable,
     counter: Counter,
     /// The cards to try in the positions on the way to the present one, those of the present one last.
     branches: Vec<Branch<W>>,
@@ -44,7 +44,7 @@ struct Branch<const W: usize> {
 impl<const W: usize> Solver<W> {
     /// With a table of at most so many bytes.
     pub fn new(table_bytes: u64) -> Solver<W> {
-        Solver { table: Table::new(table_bytes), counter: Counter::new(Allowance::ALL), branches: Vec::new() }
+        Solver { table: TranspositionTable::new(table_bytes), counter: Counter::new(Allowance::ALL), branches: Vec::new() }
     }
 
     /// Begins to count anew.

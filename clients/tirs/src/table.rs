@@ -16,16 +16,16 @@ pub struct Entry {
 }
 
 /// Positions by their key; a new one takes the place of an older one that is in its way.
-pub struct Table {
+pub struct TranspositionTable {
     /// A key and an entry in 64 bits: zeros that the system gives are not touched before they are needed.
     entries: Vec<[u64; 2]>,
 }
 
-impl Table {
+impl TranspositionTable {
     /// With room for a power of two of positions, at most `bytes` in all.
-    pub fn new(bytes: u64) -> Table {
+    pub fn new(bytes: u64) -> TranspositionTable {
         let room = (bytes as usize / size_of::<[u64; 2]>()).max(2);
-        Table { entries: vec![[0; 2]; 1 << room.ilog2()] }
+        TranspositionTable { entries: vec![[0; 2]; 1 << room.ilog2()] }
     }
 
     /// The entry of the position with this key.

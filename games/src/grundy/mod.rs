@@ -22,7 +22,7 @@ use crate::rules::refuse;
 use crate::speeds::{play_randomly, reference};
 use crate::{
     Absent, BadOption, Facts, Field, Fields, Illegal, Language, LaterField, Opening, Options, Rng, Rules, Said, Scene,
-    Scores, Seat, Seats, Speed, Starter, Study, Table, Work, Worth,
+    Scores, Seat, Seats, Speed, Starter, Study, ResultTable, Work, Worth,
 };
 use agon_abi::{Blob, Layout, Pod};
 use std::mem::offset_of;
@@ -170,7 +170,7 @@ impl Rules for Grundy {
             "heaps=5-8,5-8 balance=yes",
             "heaps=9,6 until=5 moves=4",
         ],
-        tables: &[Table { name: "kept", about: "who kept a won position, and how often", run: kept::table }],
+        tables: &[ResultTable { name: "kept", about: "who kept a won position, and how often", run: kept::table }],
         files: &[table_file::FILE],
         studies: &[Study {
             name: "grundy",

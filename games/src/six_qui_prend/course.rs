@@ -1,9 +1,9 @@
 //! The table of the course: the mean rank and the mean number of heads of each strategy, in the format of its program.
 
-use crate::{Recorded, Table};
+use crate::{Recorded, ResultTable};
 
-/// See [`Table`].
-pub(super) const TABLES: &[Table] = &[Table {
+/// See [`ResultTable`].
+pub(super) const TABLES: &[ResultTable] = &[ResultTable {
     name: "course",
     about: "mean rank and mean heads of each strategy, as the program of the course prints them",
     run: write,

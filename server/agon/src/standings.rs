@@ -11,7 +11,7 @@ use agon_games::AnyGame;
 use agon_model::LadderRow;
 use agon_model::visible::escape;
 use agon_record::{Archive, Member};
-use agon_report::{Adjudications, Form, Grading, SortKey, Standings, entrants, gather};
+use agon_report::{Adjudications, TableFormat, Grading, SortKey, Standings, entrants, gather};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -68,13 +68,13 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
     }
     let unplayed = args.which.unplayed(&opened)?;
     unplayed.note(args.which.file()).iter().for_each(|note| say(note));
-    let form = match (args.csv, args.markdown) {
-        (true, _) => Form::Csv,
-        (_, true) => Form::Markdown,
-        _ => Form::Text,
+    let format = match (args.csv, args.markdown) {
+        (true, _) => TableFormat::Csv,
+        (_, true) => TableFormat::Markdown,
+        _ => TableFormat::Text,
     };
     if args.crosstable || args.ratings {
-        print!("{}", tables::fitted(args, form, &opened, games)?);
+        print!("{}", tables::fitted(args, format, &opened, games)?);
         return Ok(status::DONE);
     }
     let Opened { record, ladder, .. } = &opened;
@@ -90,10 +90,10 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
     if let Some(folder) = &args.for_all {
         letter::write_all(args, folder, &standings, (&**record, ladder), &unplayed)?;
     }
-    let text = match form {
+    let text = match format {
         _ if args.json => standings.json(),
-        Form::Text => standings.text(),
-        form => standings.table(form),
+        TableFormat::Text => standings.text(),
+        format => standings.table(format),
     };
     print!("{text}");
     Ok(status::DONE)

@@ -6,7 +6,7 @@ use crate::builder::golden;
 use agon_games::{AnyGame, GAMES};
 use agon_model::*;
 use agon_record::{EachOutcome, Listed};
-use agon_report::{Crosstable, Form, Grading, MatchList, RatingInput, RatingTable, SortKey, Standings};
+use agon_report::{Crosstable, TableFormat, Grading, MatchList, RatingInput, RatingTable, SortKey, Standings};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
@@ -123,7 +123,7 @@ fn graded(formula: &str) -> Standings {
 
 /// Client and grade of each line, in the order of the table.
 fn grades(standings: &Standings) -> Vec<(String, String)> {
-    let csv = standings.table(Form::Csv);
+    let csv = standings.table(TableFormat::Csv);
     let mut lines = csv.lines().map(|line| line.split(',').map(str::to_owned).collect::<Vec<_>>());
     let place = lines.next().unwrap().iter().position(|title| title == "grade").unwrap();
     lines.map(|cells| (cells[1].clone(), cells[place].clone())).collect()
@@ -299,11 +299,11 @@ fn ratings_tell_who_is_separated() {
     }
     let row = ladder("amazons", 2, &[("square:10", &[])]);
     let table = fit(&row, &entrants, &matches).unwrap();
-    golden("ratings.txt", &table.write(Form::Text));
+    golden("ratings.txt", &table.write(TableFormat::Text));
     golden("ratings.json", &table.json());
     let mut crosstable = Crosstable::default();
     matches.iter().for_each(|found| crosstable.add(found));
-    golden("crosstable.txt", &crosstable.write(&entrants, Form::Text));
+    golden("crosstable.txt", &crosstable.write(&entrants, TableFormat::Text));
     let mut shuffled = matches.clone();
     shuffled.reverse();
     assert_eq!(fit(&row, &entrants, &shuffled).unwrap().json(), table.json());
@@ -322,7 +322,7 @@ fn ratings_of_who_won_everything_say_what_is_known() {
     }
     let row = ladder("amazons", 2, &[("square:10", &[])]);
     let table = fit(&row, &entrants, &matches).unwrap();
-    golden("ratings-open.txt", &table.write(Form::Text));
+    golden("ratings-open.txt", &table.write(TableFormat::Text));
     let json: serde_json::Value = serde_json::from_str(&table.json()).unwrap();
     let over = |client: usize| &json["clients"][client]["over_next"];
     assert!(over(0).is_null() && over(1)["low"].as_f64().unwrap() > 0.0 && over(1)["high"].is_null(), "{json}");
@@ -335,20 +335,20 @@ fn ratings_of_more_seats() {
         .map(|number| rated(number, &[(0, 1 + (number % 4 == 0) as u32), (1, 1 + (number % 4 != 0) as u32), (2, 3)]))
         .collect();
     let row = ladder("six_qui_prend", 3, &[("standard", &[])]);
-    let text = fit(&row, &entrants, &matches).unwrap().write(Form::Csv);
+    let text = fit(&row, &entrants, &matches).unwrap().write(TableFormat::Csv);
     let order: Vec<&str> = text.lines().skip(1).map(|line| line.split(',').nth(1).unwrap()).collect();
     assert_eq!(order, ["alpha", "beta", "gamma"], "{text}");
 }
 
 #[test]
 fn the_table_has_other_orders_and_forms() {
-    let by = |sort| two_seats(false).sorted_by(sort).table(Form::Csv);
+    let by = |sort| two_seats(false).sorted_by(sort).table(TableFormat::Csv);
     let labels =
         |text: String| text.lines().skip(1).map(|line| line.split(',').nth(1).unwrap().to_owned()).collect::<Vec<_>>();
     let mut sorted = labels(by(SortKey::Points));
     sorted.sort();
     assert_eq!(labels(by(SortKey::Client)), sorted);
-    assert!(two_seats(false).table(Form::Markdown).starts_with("| # | client | points |"));
+    assert!(two_seats(false).table(TableFormat::Markdown).starts_with("| # | client | points |"));
     let refused = by(SortKey::Points).lines().last().unwrap().to_owned();
     assert!(refused.starts_with(",delta,-,") && refused.contains(",refused,"), "all are in it: {refused}");
     assert!(by(SortKey::Points).lines().next().unwrap().ends_with(",status,why"));

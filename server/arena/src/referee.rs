@@ -37,14 +37,14 @@ pub fn play(
     let started = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let began = Instant::now();
     let start = state.hash();
-    let mut table = Table::new(terms, seatings, players, excuses);
-    table.agreement = terms.adjudication.filter(|terms| !terms.plays_on(&pairing.id)).map(Agreement::new);
-    let ending = table.play_out(state, spectator).unwrap_or_else(|undecided| undecided);
-    let (seats, outputs) = table.dismiss(&*state, &ending);
+    let mut running = MatchUnderWay::new(terms, seatings, players, excuses);
+    running.agreement = terms.adjudication.filter(|terms| !terms.plays_on(&pairing.id)).map(Agreement::new);
+    let ending = running.play_out(state, spectator).unwrap_or_else(|undecided| undecided);
+    let (seats, outputs) = running.dismiss(&*state, &ending);
     if !matches!(ending, Ending::Void(_) | Ending::Shortage(_)) {
         seatings.iter().for_each(|seating| excuses.count_match(seating.entrant));
     }
-    let (plies, steps) = (table.ply, table.steps);
+    let (plies, steps) = (running.ply, running.steps);
     let wall_us = began.elapsed().as_micros() as u64;
     tracing::debug!(plies, wall_us, "{}: {}", ranked(seatings, &seats), ending.name());
     Match { id: pairing.id.clone(), start, ending, seats, steps, outputs, started, wall_us }
@@ -63,7 +63,7 @@ fn ranked(seatings: &[Seating], seats: &[SeatResult]) -> String {
 }
 
 /// A match under way.
-struct Table<'a, 'p> {
+struct MatchUnderWay<'a, 'p> {
     terms: &'a Terms<'a>,
     seatings: &'a [Seating],
     players: &'a mut [Box<dyn Player + 'p>],
@@ -83,7 +83,7 @@ struct Table<'a, 'p> {
 /// An ending that decides nothing.
 type Undecided = Ending;
 
-impl<'a, 'p> Table<'a, 'p> {
+impl<'a, 'p> MatchUnderWay<'a, 'p> {
     fn new(
         terms: &'a Terms<'a>,
         seatings: &'a [Seating],
@@ -91,7 +91,7 @@ impl<'a, 'p> Table<'a, 'p> {
         excuses: &'a Excuses,
     ) -> Self {
         let seats = seatings.len();
-        Table {
+        MatchUnderWay {
             terms,
             seatings,
             players,

@@ -146,7 +146,7 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         return Ok(finish(play_on(&mut ad_hoc, &console, &end)?, words));
     }
     let open = browser::open(browser::Entrance { at: args.listen, public: args.url.clone() }, &ad_hoc, words, adviser)?;
-    Ok(finish(play_on(&mut ad_hoc, &*open.table, &end)?, words))
+    Ok(finish(play_on(&mut ad_hoc, &*open.session, &end)?, words))
 }
 
 fn finish(left: Left, words: Words) -> u8 {

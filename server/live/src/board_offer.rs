@@ -36,7 +36,7 @@ pub struct BoardOffer<'a> {
 
 /// The fields of a form.
 #[derive(Deserialize)]
-struct Form {
+struct NewBoardForm {
     language: String,
     setting: usize,
     /// Seat by seat: who sits there, a client by its number.
@@ -108,7 +108,7 @@ impl<'a> BoardOffer<'a> {
 
     /// The board that a form asks for, or what is to be said about it; nothing where it is no form of this page.
     pub fn read(&self, form: &[u8], asker: Asker) -> Option<(Language, Result<NewBoard, &'static str>)> {
-        let form: Form = serde_json::from_slice(form).ok()?;
+        let form: NewBoardForm = serde_json::from_slice(form).ok()?;
         let language = if form.language == "fr" { Language::French } else { Language::English };
         let client = |text: &str| {
             let id = text.parse().ok().map(EntrantId)?;

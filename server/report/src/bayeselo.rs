@@ -2,7 +2,7 @@
 
 use super::rating_input::{Placed, RatingInput};
 use super::ratings::{LABEL, tidy};
-use super::table::{Form, Grid};
+use super::grid::{TableFormat, Grid};
 use agon_model::visible::{escape, json_document};
 use agon_model::{Entrant, LadderRow};
 use agon_stats::bayeselo::{self, Fitted};
@@ -60,7 +60,7 @@ impl BayesTable {
     }
 
     /// The table, in plain characters with what it does not say by itself.
-    pub fn write(&self, form: Form) -> String {
+    pub fn write(&self, format: TableFormat) -> String {
         let mut grid = Grid::new(&[">#", "client", ">rating", ">from", ">to", ">matches"]);
         for (place, &client) in (1..).zip(&self.order()) {
             let rated = &self.fitted.players[client];
@@ -69,8 +69,8 @@ impl BayesTable {
             let label = escape(&self.labels[client], LABEL);
             grid.rows.push(vec![place.to_string(), label, shown(rated.elo), low, high, rated.matches.to_string()]);
         }
-        if form != Form::Text {
-            return grid.write(form);
+        if format != TableFormat::Text {
+            return grid.write(format);
         }
         let seat =
             self.fitted.advantage.map_or("no advantage fitted".to_owned(), |elo| format!("eloAdvantage {elo:.1}"));
@@ -79,7 +79,7 @@ impl BayesTable {
              independent, so that the intervals are narrower than those without --like\n",
             escape(&self.ladder, 64),
             self.matches,
-            grid.write(form),
+            grid.write(format),
             self.fitted.draw_elo,
         )
     }

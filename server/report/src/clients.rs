@@ -2,7 +2,7 @@
 
 use super::Current;
 use super::status::{COUNT, Status, count_for_nobody, statuses};
-use super::table::table;
+use super::grid::text_table;
 use agon_model::visible::{escape, json_document};
 use agon_model::{FaultKind, StatusKind};
 use agon_record::{EachOutcome, Member};
@@ -68,7 +68,7 @@ impl Clients {
         let playing = statuses.iter().filter(|status| status.kind == StatusKind::Playing).count();
         let mut out = format!("{}: {playing} playing, {} known\n\n", escape(&self.ladder, 64), self.members.len());
         let titles = ["client", "file", "sha256", "status", ">matches", ">faults", ">in a row", "last fault"];
-        out += &table(&titles, self.order().map(|index| self.row(index, &statuses[index])));
+        out += &text_table(&titles, self.order().map(|index| self.row(index, &statuses[index])));
         let whys: Vec<String> = self
             .order()
             .filter_map(|index| {

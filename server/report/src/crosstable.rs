@@ -1,6 +1,6 @@
 //! Wins, draws and losses of each pair of clients.
 
-use super::table::{Form, Grid, label};
+use super::grid::{TableFormat, Grid, label};
 use agon_model::visible::{escape, json_document};
 use agon_model::{Entrant, MatchOutcome};
 use serde::Serialize;
@@ -73,7 +73,7 @@ impl Crosstable {
     }
 
     /// The table, in the order of scores.
-    pub fn write(&self, entrants: &[Entrant], form: Form) -> String {
+    pub fn write(&self, entrants: &[Entrant], format: TableFormat) -> String {
         let order = self.order(entrants);
         let mut grid = Grid::new(&[">#", "client", ">score"]);
         grid.titles.extend((1..=order.len()).map(|place| format!(">{place}")));
@@ -87,7 +87,7 @@ impl Crosstable {
             }));
             grid.rows.push(cells);
         }
-        grid.write(form)
+        grid.write(format)
     }
 
     /// One JSON document, `agon.crosstable/1`, ended by a newline.

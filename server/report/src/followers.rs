@@ -1,6 +1,6 @@
 //! Counts who moved right after whom in the matches of a ladder, and warns if that is not balanced.
 
-use super::table::label;
+use super::grid::label;
 use agon_model::visible::escape;
 use agon_model::{CyclicOrders, Entrant, LadderRow, MatchOutcome};
 use std::cmp::Reverse;

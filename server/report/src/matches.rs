@@ -1,6 +1,6 @@
 //! Lists of matches.
 
-use super::table::{label, table};
+use super::grid::{label, text_table};
 use agon_model::documents::{ListedMatch, ListedSeat, Matches};
 use agon_model::visible::escape;
 use agon_model::{Entrant, LadderRow, SeatOutcome};
@@ -39,7 +39,7 @@ impl<'a> MatchList<'a> {
             let (setting, ending) = (escape(self.setting(line), 24), line.ending.name().to_owned());
             vec![line.id.clone(), setting, seats.join(", "), line.plies.to_string(), ending]
         };
-        table(&["match", "setting", "seats (rank)", ">turns", "ended"], self.matches.iter().map(row))
+        text_table(&["match", "setting", "seats (rank)", ">turns", "ended"], self.matches.iter().map(row))
     }
 
     /// One JSON document, `agon.matches/1`, ended by a newline.

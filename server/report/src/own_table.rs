@@ -1,6 +1,6 @@
 //! The tables that a game makes of a ladder's matches.
 
-use super::table::label;
+use super::grid::label;
 use agon_games::{AnyGame, Options, Recorded};
 use agon_model::visible::escape;
 use agon_model::{Ending, Entrant, LadderRow, opening};

@@ -3,7 +3,7 @@
 
 use super::rating_input::{Placed, RatingInput};
 use super::sprt::percent;
-use super::table::{Form, Grid};
+use super::grid::{TableFormat, Grid};
 use agon_model::documents::{self, Lead, Mean, Rated};
 use agon_model::visible::escape;
 use agon_model::{Entrant, LadderRow, Weakness, counted, some_of};
@@ -107,17 +107,17 @@ impl RatingTable {
     }
 
     /// The table, in plain characters with what it does not say by itself.
-    pub fn write(&self, form: Form) -> String {
+    pub fn write(&self, format: TableFormat) -> String {
         let grid = self.grid();
-        if form != Form::Text {
-            return grid.write(form);
+        if format != TableFormat::Text {
+            return grid.write(format);
         }
         let matches = counted(self.matches as u64, "match", "matches");
         format!(
             "{}: ratings in {} over {matches}; from and to are the ends of 95 % intervals\n\n{}\n{}",
             escape(&self.ladder, 64),
             if self.like_ordo { "Ordo's points, draws as halves," } else { "Elo" },
-            grid.write(form),
+            grid.write(format),
             self.small_print()
         )
     }

@@ -1,7 +1,7 @@
 //! One match explained: who, where, how it ended and why, what it cost, what was printed, and how to look closer.
 
 use super::log;
-use super::table::table;
+use super::grid::text_table;
 use agon_games::{AnyGame, Language};
 use agon_model::match_log::{Heading, LogEvent, LogHeader, LogResult, LogSeat, events, outcome};
 use agon_model::visible::{escape, json_document};
@@ -67,7 +67,7 @@ fn head(stored: &StoredMatch) -> String {
     let mut titles = vec![">seat", "client", "calls itself"];
     titles.extend(has_own.then_some("own time"));
     titles.extend([">rank", ">score", "fault"]);
-    title + &table(&titles, played.seats.iter().enumerate().map(row))
+    title + &text_table(&titles, played.seats.iter().enumerate().map(row))
 }
 
 fn notices(stored: &StoredMatch) -> String {
@@ -104,7 +104,7 @@ fn usage(stored: &StoredMatch, texts: &[String]) -> String {
         ]
     };
     let titles = [">seat", ">load", ">initialize", ">play, cpu", ">play, wall", ">slowest", "move", ">memory"];
-    format!("\n{}", table(&titles, stored.played.seats.iter().enumerate().map(row)))
+    format!("\n{}", text_table(&titles, stored.played.seats.iter().enumerate().map(row)))
 }
 
 fn layers(seats: &[SeatResult]) -> String {
@@ -144,7 +144,7 @@ fn moves(stored: &StoredMatch, texts: &[String]) -> String {
         cells
     };
     let titles = [">turn", ">seat", "move", ">cpu", ">value", ">depth", ""];
-    let lines = table(&titles[..columns], stored.played.steps.iter().enumerate().map(row));
+    let lines = text_table(&titles[..columns], stored.played.steps.iter().enumerate().map(row));
     format!("\n{lines}")
 }
 

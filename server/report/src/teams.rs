@@ -1,6 +1,6 @@
 //! The teams of a ladder with their private links.
 
-use super::table::table;
+use super::grid::text_table;
 use agon_model::counted;
 use agon_model::visible::{escape, json_document};
 use serde::Serialize;
@@ -33,7 +33,7 @@ impl Teams<'_> {
             return head;
         }
         let row = |row: &TeamRow| vec![escape(&row.team, 60), row.link.clone().unwrap_or_else(|| "none".to_owned())];
-        head + "\n" + &table(&["team", "link"], self.rows.iter().map(row))
+        head + "\n" + &text_table(&["team", "link"], self.rows.iter().map(row))
     }
 
     /// One JSON document, `agon.teams/1`, ended by a newline.

@@ -1,6 +1,6 @@
 //! The workers of a record, a line each, and below them why some do not play.
 
-use super::table::table;
+use super::grid::text_table;
 use super::worker_results::{WorkerDifference, WorkerResults};
 use agon_model::visible::{escape, json_document};
 use agon_model::{WorkerState, counted};
@@ -34,7 +34,7 @@ impl Workers {
             ">late", ">faults", ">seen",
         ];
         out += "\n";
-        out += &table(&titles, self.rows.iter().map(line));
+        out += &text_table(&titles, self.rows.iter().map(line));
         if self.more > 0 {
             let more = counted(self.more, "more worker that left is", "more workers that left are");
             out += &format!("\n{more} not listed; agon worker list --all lists all\n");

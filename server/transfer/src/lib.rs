@@ -32,7 +32,7 @@ pub struct ExportSource<'a> {
 
 /// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum ExportFormat {
     /// It has a line for each match with everything, and is the only one that can be read back.
     Jsonl,
     /// It has a line for each seat.
@@ -70,12 +70,12 @@ trait Sheet {
 ///
 /// # Errors
 /// The record cannot be read, or `out` cannot be written.
-pub fn export(source: &ExportSource<'_>, format: Format, out: &mut dyn Write) -> Result<u64, TransferError> {
+pub fn export(source: &ExportSource<'_>, format: ExportFormat, out: &mut dyn Write) -> Result<u64, TransferError> {
     let mut sheet: Box<dyn Sheet> = match format {
-        Format::Jsonl => Box::new(jsonl::Jsonl),
-        Format::Csv => Box::new(csv::Csv),
-        Format::Json => Box::new(jsonl::Document::default()),
-        Format::Text => Box::new(text::Text),
+        ExportFormat::Jsonl => Box::new(jsonl::Jsonl),
+        ExportFormat::Csv => Box::new(csv::Csv),
+        ExportFormat::Json => Box::new(jsonl::Document::default()),
+        ExportFormat::Text => Box::new(text::Text),
     };
     let mut lines = lines::Lines::new(source)?;
     sheet.begin(&lines.ladder(), lines.clients(), out)?;

@@ -10,7 +10,7 @@ use agon_games::AnyGame;
 use agon_model::counted;
 use agon_model::find_game;
 use agon_record::{Archive, RedactedLadder};
-use agon_transfer::{ExportSource, Format, TransferError};
+use agon_transfer::{ExportSource, ExportFormat, TransferError};
 use clap::{Args, ValueEnum};
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 pub struct ExportArgs {
     /// jsonl: one line for each match, for agon record import. csv: one line for each seat. json: one document. text:
     /// tags and moves, like PGN in chess.
-    format: Form,
+    format: FormatArg,
     #[command(flatten)]
     which: WhichLadder,
     /// The file to write. Default: stdout.
@@ -33,7 +33,7 @@ pub struct ExportArgs {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Form {
+enum FormatArg {
     Jsonl,
     Csv,
     Json,
@@ -44,10 +44,10 @@ enum Form {
 pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let Opened { record, ladder, .. } = args.which.open()?;
     let format = match args.format {
-        Form::Jsonl => Format::Jsonl,
-        Form::Csv => Format::Csv,
-        Form::Json => Format::Json,
-        Form::Text => Format::Text,
+        FormatArg::Jsonl => ExportFormat::Jsonl,
+        FormatArg::Csv => ExportFormat::Csv,
+        FormatArg::Json => ExportFormat::Json,
+        FormatArg::Text => ExportFormat::Text,
     };
     let redaction = redaction(args.anonymise, args.which.place()?.0.out())?;
     let redacted = RedactedLadder::new(&*record as &dyn Archive, &ladder, &redaction)?;

@@ -9,7 +9,7 @@ use agon_command::which::no_client;
 use agon_model::LadderRow;
 use agon_model::counted;
 use agon_record::{Archive, Filter, Found, Listed};
-use agon_report::{Current, Form, Standings, ToldFault, Versus, entrants};
+use agon_report::{Current, TableFormat, Standings, ToldFault, Versus, entrants};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -70,8 +70,8 @@ pub fn write_all(
     })?;
     let folder = AtomicFolder::begin(path, MARK, "folder of an earlier standings --for-all")?;
     folder.make("clients")?;
-    folder.write("table.csv", &standings.table(Form::Csv))?;
-    folder.write("table.md", &standings.table(Form::Markdown))?;
+    folder.write("table.csv", &standings.table(TableFormat::Csv))?;
+    folder.write("table.md", &standings.table(TableFormat::Markdown))?;
     let mut texts = 0;
     for (number, (member, versus)) in all.iter().zip(&versus).enumerate() {
         if !standings.is_somebodys(number) {

@@ -8,7 +8,7 @@ use agon_games::AnyGame;
 use agon_model::{LadderRow, find_game};
 use agon_record::{Archive, RedactedLadder};
 use agon_report::{
-    self as report, BayesTable, Crosstable, Current, Form, RatingInput, RatingTable, entrants, turn_order_warning,
+    self as report, BayesTable, Crosstable, Current, TableFormat, RatingInput, RatingTable, entrants, turn_order_warning,
 };
 
 /// A ladder whose results are all shown.
@@ -17,32 +17,32 @@ type Whole<'a> = RedactedLadder<'a, dyn Archive + Send>;
 /// The crosstable or the ratings, with a note about results that do not count.
 pub(super) fn fitted(
     args: &StandingsArgs,
-    form: Form,
+    format: TableFormat,
     opened: &Opened,
     games: &[&dyn AnyGame],
 ) -> Result<String, Failure> {
     let redacted = RedactedLadder::whole(&*opened.record, &opened.ladder)?;
     let current = Current::of_redacted(&redacted)?;
     let table = if args.crosstable {
-        crosstable(args, form, &redacted, &current)?
+        crosstable(args, format, &redacted, &current)?
     } else {
-        ratings(args, form, &redacted, &current, games)?
+        ratings(args, format, &redacted, &current, games)?
     };
-    Ok(if args.json || form != Form::Text { table } else { table + current.note() })
+    Ok(if args.json || format != TableFormat::Text { table } else { table + current.note() })
 }
 
 /// The wins, draws and losses of each pair.
-fn crosstable(args: &StandingsArgs, form: Form, redacted: &Whole<'_>, current: &Current) -> Result<String, Failure> {
+fn crosstable(args: &StandingsArgs, format: TableFormat, redacted: &Whole<'_>, current: &Current) -> Result<String, Failure> {
     let mut table = Crosstable::default();
     current.each_outcome(redacted, &mut |found| table.add(found))?;
     let entrants = redacted.entrants();
-    Ok(if args.json { table.json(&redacted.ladder().name, &entrants) } else { table.write(&entrants, form) })
+    Ok(if args.json { table.json(&redacted.ladder().name, &entrants) } else { table.write(&entrants, format) })
 }
 
 /// The ratings, in the model that is asked for.
 fn ratings(
     args: &StandingsArgs,
-    form: Form,
+    format: TableFormat,
     redacted: &Whole<'_>,
     current: &Current,
     games: &[&dyn AnyGame],
@@ -53,11 +53,11 @@ fn ratings(
     let refused = |message: String| Failure::usage(message);
     if args.like == Some(Like::Bayeselo) {
         let table = BayesTable::fit(ladder, &entrants, results).map_err(refused)?;
-        return Ok(if args.json { table.json() } else { table.write(form) });
+        return Ok(if args.json { table.json() } else { table.write(format) });
     }
     let fit = if args.like.is_some() { RatingTable::fit_like_ordo } else { RatingTable::fit };
     let table = fit(ladder, &entrants, results).map_err(refused)?.with_turns(turn_order_warning(redacted, games)?);
-    Ok(if args.json { table.json() } else { table.write(form) })
+    Ok(if args.json { table.json() } else { table.write(format) })
 }
 
 /// The word that asks for the names instead of a table.

@@ -4,7 +4,7 @@ use crate::builder::golden;
 use agon_games::{GAMES, Options};
 use agon_model::*;
 use agon_record::{Archive, EncodedBlock, Record, RedactedLadder, Redaction, SqliteRecord};
-use agon_transfer::{ExportSource, Format, export};
+use agon_transfer::{ExportSource, ExportFormat, export};
 use std::collections::BTreeMap;
 
 fn ladder() -> LadderRow {
@@ -106,13 +106,13 @@ fn every_format_is_as_it_was() {
         String::from_utf8(out).unwrap()
     };
     let named = Redaction::new(None, &[], "ann", "tower");
-    let formats = [(Format::Jsonl, "jsonl"), (Format::Csv, "csv"), (Format::Json, "json"), (Format::Text, "txt")];
+    let formats = [(ExportFormat::Jsonl, "jsonl"), (ExportFormat::Csv, "csv"), (ExportFormat::Json, "json"), (ExportFormat::Text, "txt")];
     for (format, ending) in formats {
         golden(&format!("export.{ending}"), &written(format, &named));
     }
     let hidden = Redaction::new(Some("secret"), &[], "ann", "tower");
-    golden("export-anonymous.jsonl", &written(Format::Jsonl, &hidden));
-    let document: serde_json::Value = serde_json::from_str(&written(Format::Json, &named)).unwrap();
+    golden("export-anonymous.jsonl", &written(ExportFormat::Jsonl, &hidden));
+    let document: serde_json::Value = serde_json::from_str(&written(ExportFormat::Json, &named)).unwrap();
     assert_eq!(document["matches"].as_array().unwrap().len(), 2);
     for (format, _) in formats {
         let text = written(format, &hidden);

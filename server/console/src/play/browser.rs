@@ -5,10 +5,10 @@ pub mod boards;
 mod content;
 mod gate;
 mod link;
-mod table;
+mod session;
 mod view;
 
-use table::{Table, Until};
+use session::{BoardSession, Until};
 
 use super::advice::Adviser;
 use super::words::Words;
@@ -26,9 +26,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 /// The board, as long as it is served.
-pub struct ServedTable {
-    /// The table at which people sit.
-    pub table: Arc<Table>,
+pub struct ServedBoard {
+    /// The session of the people at the board.
+    pub session: Arc<BoardSession>,
     _server: Server,
 }
 
@@ -46,26 +46,26 @@ pub fn open(
     ad_hoc: &AdHocMatch,
     words: Words,
     adviser: Option<Adviser>,
-) -> Result<ServedTable, Failure> {
+) -> Result<ServedBoard, Failure> {
     let (listener, at) = address::listen(entrance.at)?;
     let labels = ad_hoc.labels();
     let people: Vec<Seat> = (0..labels.len()).filter(|seat| labels[*seat].is_none()).collect();
     let links = links(&people, ad_hoc.facts().hidden, draw_token)?;
     let until = Until { is_stopped: stop_flag()?, begun: None };
-    let table = Arc::new(Table::new(ad_hoc, words, adviser, links, until));
+    let session = Arc::new(BoardSession::new(ad_hoc, words, adviser, links, until));
     let base = entrance.public.as_ref().map_or_else(|| address::link(at, None), PublicUrl::base);
     let gate = Gate::new(at, address::name(), None).behind(entrance.public);
-    let pages = PlayPages::new(Arc::clone(&table), gate, String::new());
+    let pages = PlayPages::new(Arc::clone(&session), gate, String::new());
     let server = Server::start(listener, pages)
         .map_err(|error| Failure::trouble(format!("no thread can be started for the page: {error}")))?;
-    for link in table.links().iter() {
+    for link in session.links().iter() {
         let address = format!("{base}{}/?token={}", link.name, link.token);
         println!("{}", words.open_link(&link.seats, &address));
     }
     println!("{}", words.whoever_has_it());
-    let seated: Vec<_> = table.links().iter().filter(|link| !link.is_to_watch()).collect();
+    let seated: Vec<_> = session.links().iter().filter(|link| !link.is_to_watch()).collect();
     if let [only] = seated[..] {
         desktop::open(format!("{base}{}/?token={}", only.name, only.token));
     }
-    Ok(ServedTable { table, _server: server })
+    Ok(ServedBoard { session, _server: server })
 }

@@ -2,7 +2,7 @@
 //! is.
 
 use super::{SortKey, Standings};
-use crate::table::Form;
+use crate::grid::TableFormat;
 use agon_model::{Entrant, StatusKind, TallyRow};
 
 impl Standings {
@@ -32,7 +32,7 @@ impl Standings {
             cells.insert(before_grade, entrant.team().to_owned());
             cells.extend([status, why].map(str::to_owned));
         }
-        grid.write(Form::Csv)
+        grid.write(TableFormat::Csv)
     }
 
     /// Whether it plays, and if not, why, in one word.

@@ -5,7 +5,7 @@ mod continuous;
 
 use self::continuous::RankedPlayer;
 use super::Standings;
-use crate::table::table;
+use crate::grid::text_table;
 use agon_model::visible::escape;
 use agon_model::{EntrantId, PlayedStage, Stage, SystemKind, counted, pairing};
 use agon_record::{Member, StoredStage};
@@ -122,7 +122,7 @@ impl Standings {
         });
         let titles = [">#", "client", ">points", ">opponents'", "rounds (a bye counts as a meeting won)"];
         let rounds = counted(drawn.played.len() as u64, "round", "rounds");
-        format!("swiss after {rounds}:\n{}", table(&titles, rows))
+        format!("swiss after {rounds}:\n{}", text_table(&titles, rows))
     }
 
     /// `p2 3:1`, `bye 4`, `-`.

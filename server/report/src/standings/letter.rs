@@ -2,7 +2,7 @@
 
 use super::Standings;
 use super::text::show;
-use crate::table::label;
+use crate::grid::label;
 use agon_model::visible::{Medium, escape, visible};
 use agon_model::{Entrant, MatchOutcome, TallyRow, counted};
 use std::cmp::Ordering;

@@ -3,7 +3,7 @@
 use super::text::show;
 use super::{Standings, add_block};
 use crate::ratings::mean;
-use crate::table::{label, table};
+use crate::grid::{label, text_table};
 use agon_model::documents::Mean;
 use agon_model::visible::escape;
 use agon_model::{MatchOutcome, Points, SeatOutcome, Tally, TallyRow};
@@ -81,7 +81,7 @@ impl Standings {
                 rows.push(cells);
             }
         }
-        format!("\n{}", table(&titles, rows))
+        format!("\n{}", text_table(&titles, rows))
     }
 
     /// The same for programs.

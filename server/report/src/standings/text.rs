@@ -4,7 +4,7 @@ use super::{Refused, Standings, Suspended, by_name};
 use crate::adjudications::Adjudications;
 use crate::ratings::warning;
 use crate::status::count_for_nobody;
-use crate::table::{Form, Grid, table};
+use crate::grid::{TableFormat, Grid, text_table};
 use agon_model::visible::{Medium, escape, visible};
 use agon_model::{Entrant, StatusKind, SystemKind, Tally, TallyRow, Weakness, counted};
 use agon_stats::{Estimate, separated};
@@ -14,12 +14,12 @@ use std::collections::BTreeMap;
 type Ranked<'a> = (usize, TallyRow, &'a Entrant);
 
 impl Standings {
-    /// The table alone, in some form.
-    pub fn table(&self, form: Form) -> String {
-        match form {
-            Form::Csv => self.csv(),
-            Form::Markdown => self.grid(&self.ranked(&self.all)).write(form) + &self.others_as_list(),
-            Form::Text => self.grid(&self.ranked(&self.all)).write(form),
+    /// The table alone, in a format.
+    pub fn table(&self, format: TableFormat) -> String {
+        match format {
+            TableFormat::Csv => self.csv(),
+            TableFormat::Markdown => self.grid(&self.ranked(&self.all)).write(format) + &self.others_as_list(),
+            TableFormat::Text => self.grid(&self.ranked(&self.all)).write(format),
         }
     }
 
@@ -28,7 +28,7 @@ impl Standings {
         let ranked = self.ranked(&self.all);
         let parts = [
             self.head(),
-            self.grid(&ranked).write(Form::Text),
+            self.grid(&ranked).write(TableFormat::Text),
             self.drawn_text(),
             self.refusals(),
             self.suspensions(),
@@ -197,7 +197,7 @@ impl Standings {
             };
             std::iter::once(escape(&entrant.label, 40)).chain(lines.iter().map(of)).collect()
         };
-        format!("\n{}", table(&titles, ranked.iter().map(row)))
+        format!("\n{}", text_table(&titles, ranked.iter().map(row)))
     }
 
     fn seat_line(&self) -> String {

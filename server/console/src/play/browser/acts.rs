@@ -1,7 +1,7 @@
 //! Turns the choices and texts of a person into a move, part by part or whole. The game explains a refusal in its own
 //! words.
 
-use super::table::Shared;
+use super::session::SessionState;
 use crate::play::board_match::{MOST, part};
 use crate::play::words::Words;
 use agon_games::{MoveBytes, Seat};
@@ -10,7 +10,7 @@ use agon_model::visible::escape;
 /// Up to this number, moves are offered whole.
 const FEW: usize = 16;
 
-impl Shared {
+impl SessionState {
     /// Takes the next part of a move, or the rest of it.
     pub fn choose(&mut self, seat: Seat, text: &str, words: Words) -> String {
         let begun = self.begun.get(&seat).cloned().unwrap_or_default();

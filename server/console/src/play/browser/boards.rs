@@ -4,7 +4,7 @@
 
 use super::content::PlayPages;
 use super::link::invited;
-use super::table::{Begun, Table, Until, step_back};
+use super::session::{Begun, BoardSession, Until, step_back};
 use crate::play::advice::Adviser;
 use crate::play::words::Words;
 use crate::play::{Ending, play_on};
@@ -90,14 +90,14 @@ fn has_room(boards: &mut BTreeMap<String, OpenBoard>, most: usize, counts: &dyn 
 /// Clears of these boards the one that was left the longest: whose match is over, or else at which nobody plays;
 /// `false` where there is none.
 fn clear_one(boards: &mut BTreeMap<String, OpenBoard>, may: &dyn Fn(&OpenBoard) -> bool) -> bool {
-    let table = |board: &OpenBoard| board.pages.as_ref().map(|pages| Arc::clone(pages.table()));
+    let session = |board: &OpenBoard| board.pages.as_ref().map(|pages| Arc::clone(pages.session()));
     let left = |(name, board): (&String, &OpenBoard)| {
-        let table = table(board).filter(|_| may(board))?;
-        Some((order_of_leaving(table.is_over(), table.idle())?, name.clone()))
+        let session = session(board).filter(|_| may(board))?;
+        Some((order_of_leaving(session.is_over(), session.idle())?, name.clone()))
     };
     let first = boards.iter().filter_map(left).max();
     let cleared = first.and_then(|(_, name)| boards.remove(&name));
-    cleared.as_ref().and_then(table).inspect(|table| table.leave()).is_some()
+    cleared.as_ref().and_then(session).inspect(|session| session.leave()).is_some()
 }
 
 /// The rank of a board that may give way, the greatest first; `None` for one that may not.
@@ -136,10 +136,10 @@ impl Boards for VisitorBoards {
         let links = invited(setup.seats(&Sitter::Visitor), &guests, hides, draw_token)?;
         let path = format!("{BOARDS}{name}/{}/?token={}", links[0].name, links[0].token);
         let until = Until { is_stopped: Arc::clone(&self.is_stopped), begun: Some(setup.begun()) };
-        let table = Arc::new(Table::new(&ad_hoc, words, adviser, links, until));
-        let pages = PlayPages::new(Arc::clone(&table), gate.clone(), format!("{BOARDS}{name}"));
+        let session = Arc::new(BoardSession::new(&ad_hoc, words, adviser, links, until));
+        let pages = PlayPages::new(Arc::clone(&session), gate.clone(), format!("{BOARDS}{name}"));
         self.open.lock().entry(name).and_modify(|board| board.pages = Some(Arc::new(pages)));
-        begin_playing(ad_hoc, table, place, &setup.wanted)?;
+        begin_playing(ad_hoc, session, place, &setup.wanted)?;
         Ok(Ok(path))
     }
 
@@ -188,13 +188,13 @@ impl Setup {
 }
 
 /// Plays match after match on a thread of its own, until the board is left; then its place is free.
-fn begin_playing(mut ad_hoc: AdHocMatch, table: Arc<Table>, place: Place, wanted: &NewBoard) -> Result<(), Failure> {
+fn begin_playing(mut ad_hoc: AdHocMatch, session: Arc<BoardSession>, place: Place, wanted: &NewBoard) -> Result<(), Failure> {
     let (words, game) = (Words(wanted.language), wanted.game);
     let called = vec![words.person().to_owned(); wanted.seats.len()];
     let play = move || {
         step_back();
         let ending = Ending { words, game, called, save: None, keeps_words: false };
-        let left = play_on(&mut ad_hoc, &*table, &ending);
+        let left = play_on(&mut ad_hoc, &*session, &ending);
         if let Err(failure) = left {
             tracing::error!("a board was left: {}", failure.message);
         }

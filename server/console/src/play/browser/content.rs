@@ -1,7 +1,7 @@
 //! The answers of a board's server: each link gets its page, its news and, at the end, the replay.
 
 use super::gate::PlayGate;
-use super::table::{PlayAction, Table};
+use super::session::{PlayAction, BoardSession};
 use agon_command::Failure;
 use agon_live::boards::AtBoard;
 use agon_live::content::{Content, OwnVersion, Resource};
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// The pages of a board.
 pub struct PlayPages {
-    table: Arc<Table>,
+    session: Arc<BoardSession>,
     gate: PlayGate,
     /// The beginning of their paths.
     base: String,
@@ -23,7 +23,7 @@ pub struct PlayPages {
 
 /// The data that the page sends.
 #[derive(Deserialize)]
-struct Form {
+struct PlayForm {
     /// The position that was looked at.
     at: u64,
     #[serde(flatten)]
@@ -32,20 +32,20 @@ struct Form {
 
 impl PlayPages {
     /// The pages of this board, below a path.
-    pub fn new(table: Arc<Table>, gate: Gate, base: String) -> PlayPages {
-        let gate = PlayGate::new(gate, base.clone(), Arc::clone(table.links()));
-        PlayPages { table, gate, base }
+    pub fn new(session: Arc<BoardSession>, gate: Gate, base: String) -> PlayPages {
+        let gate = PlayGate::new(gate, base.clone(), Arc::clone(session.links()));
+        PlayPages { session, gate, base }
     }
 
-    /// The table that the pages show.
-    pub fn table(&self) -> &Arc<Table> {
-        &self.table
+    /// The session that the pages show.
+    pub fn session(&self) -> &Arc<BoardSession> {
+        &self.session
     }
 
     /// The link that a path is below, and what follows.
     fn split<'p>(&self, path: &'p str) -> Option<(usize, &'p str)> {
         let (name, rest) = path.strip_prefix(&self.base)?.strip_prefix('/')?.split_once('/')?;
-        let link = self.table.links().iter().position(|link| link.name == name)?;
+        let link = self.session.links().iter().position(|link| link.name == name)?;
         Some((link, rest))
     }
 }
@@ -63,7 +63,7 @@ impl Content for PlayPages {
         let verdict = self.gate.judge(request);
         if let GateVerdict::Enter(..) = verdict {
             // People who invited others see that they have come.
-            self.table.tell();
+            self.session.tell();
         }
         verdict
     }
@@ -73,31 +73,31 @@ impl Content for PlayPages {
             return Ok(Resource::Text(text));
         }
         Ok(match self.split(path) {
-            Some((link, "")) if *who == AtBoard::Invited => Resource::Text(self.table.invitation_page(link)),
-            Some((link, "")) => Resource::Text(self.table.page(link)),
-            Some((_, "replay.html")) => self.table.replay().map_or(Resource::Nothing, Resource::Text),
+            Some((link, "")) if *who == AtBoard::Invited => Resource::Text(self.session.invitation_page(link)),
+            Some((link, "")) => Resource::Text(self.session.page(link)),
+            Some((_, "replay.html")) => self.session.replay().map_or(Resource::Nothing, Resource::Text),
             _ => Resource::Nothing,
         })
     }
 
     fn home(&self, path: &str) -> String {
         // A request that comes this far has the link that the path is below.
-        self.split(path).map_or("/".to_owned(), |(link, _)| format!("{}/{}/", self.base, self.table.links()[link].name))
+        self.split(path).map_or("/".to_owned(), |(link, _)| format!("{}/{}/", self.base, self.session.links()[link].name))
     }
 
     fn act(&self, _who: &AtBoard, path: &str, form: &[u8]) -> Result<Resource, Failure> {
-        Ok(match (self.split(path), serde_json::from_slice::<Form>(form)) {
+        Ok(match (self.split(path), serde_json::from_slice::<PlayForm>(form)) {
             (Some((link, "act")), Ok(form)) => {
-                Table::act(&self.table, link, form.at, &form.act);
-                Resource::Text(self.table.page(link))
+                BoardSession::act(&self.session, link, form.at, &form.act);
+                Resource::Text(self.session.page(link))
             }
             _ => Resource::Nothing,
         })
     }
 
     fn own_version(&self, _path: &str) -> Option<OwnVersion> {
-        let table = Arc::downgrade(&self.table);
-        Some(Box::new(move || Some(table.upgrade()?.version())))
+        let session = Arc::downgrade(&self.session);
+        Some(Box::new(move || Some(session.upgrade()?.version())))
     }
 
     fn version(&self) -> Result<String, Failure> {

@@ -2,7 +2,7 @@
 
 use super::acts::Choices;
 use super::link::PlayLink;
-use super::table::{Shared, Table};
+use super::session::{SessionState, BoardSession};
 use crate::play::board_match::BoardMatch;
 use crate::play::finished::SeatTold;
 use agon_games::{Piece, Scene, Seat, Stroke};
@@ -24,8 +24,8 @@ fn place(told: &SeatTold) -> Place<'_> {
 }
 
 /// The page of a link.
-pub fn page(table: &Table, shared: &Shared, link: usize) -> String {
-    let (words, link_number, link) = (table.words, link, &table.links()[link]);
+pub fn page(session: &BoardSession, shared: &SessionState, link: usize) -> String {
+    let (words, link_number, link) = (session.words, link, &session.links()[link]);
     let game = &shared.game;
     let mover = shared.mover(&link.seats);
     // At the end everything is shown. Whoever watches sees what any seat sees, for nothing is hidden there.
@@ -75,9 +75,9 @@ pub fn page(table: &Table, shared: &Shared, link: usize) -> String {
         moves: &shared.moves,
         is_to_watch: link.is_to_watch(),
         can_undo: game.last_of_people().is_ok() && shared.over.is_none(),
-        adviser: table.adviser_name(),
-        begun_from: table.begun_from(link_number),
-        invitations: table.invitations(link_number).iter().map(invited).collect(),
+        adviser: session.adviser_name(),
+        begun_from: session.begun_from(link_number),
+        invitations: session.invitations(link_number).iter().map(invited).collect(),
         result: shared.over.as_ref().map(|over| Finished {
             outcome: if link.is_to_watch() { over.told.by_name.as_deref() } else { over.told.outcome.as_deref() },
             places: over.told.seats.iter().map(place).collect(),

@@ -3,7 +3,7 @@
 
 use super::{Drawn, Standings};
 use crate::ratings::tidy;
-use crate::table::table;
+use crate::grid::text_table;
 use agon_model::visible::escape;
 use agon_model::{EntrantId, counted, pairing};
 use agon_stats::continuous::{FollowedStrength, Pace, follow};
@@ -70,7 +70,7 @@ impl Standings {
         let titles = [">#", "client", ">meetings", ">Elo", ">\u{b1}"];
         format!(
             "the ranking after {stages}, from the top; Elo follows the meetings one after another, from 0:\n{}",
-            table(&titles, rows)
+            text_table(&titles, rows)
         )
     }
 }

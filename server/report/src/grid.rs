@@ -1,12 +1,12 @@
-//! A table in three forms: plain characters for people, CSV for programs, Markdown for pages.
+//! A table in three formats: plain characters for people, CSV for programs, Markdown for pages.
 
 use agon_model::Entrant;
 use agon_model::visible::{Medium, visible};
 use comfy_table::{CellAlignment, Table, presets};
 
-/// In which form.
+/// The format of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum TableFormat {
     /// Columns parted by two spaces, no lines, nothing wrapped.
     Text,
     /// A head and a line a row; fields as in RFC 4180.
@@ -28,17 +28,17 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// With these titles, no row yet.
+    /// A table with these titles and no row.
     pub fn new(titles: &[&str]) -> Grid {
         Grid { titles: titles.iter().map(|title| (*title).to_owned()).collect(), rows: Vec::new() }
     }
 
-    /// In a form, each line ended.
-    pub fn write(&self, form: Form) -> String {
-        match form {
-            Form::Text => self.text(),
-            Form::Csv => self.csv(),
-            Form::Markdown => self.markdown(),
+    /// The table in a format, each line ended.
+    pub fn write(&self, format: TableFormat) -> String {
+        match format {
+            TableFormat::Text => self.text(),
+            TableFormat::Csv => self.csv(),
+            TableFormat::Markdown => self.markdown(),
         }
     }
 
@@ -77,8 +77,8 @@ impl Grid {
     }
 }
 
-/// Plain characters, one line a row.
-pub(super) fn table(titles: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+/// A table in plain characters, one line a row.
+pub(super) fn text_table(titles: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     Grid { rows: rows.into_iter().collect(), ..Grid::new(titles) }.text()
 }
 
@@ -93,12 +93,12 @@ mod tests {
 
     #[test]
     fn columns_are_aligned() {
-        assert_eq!(grid().write(Form::Text), " #  client\n 1  a\n10  b,\"|\"\n");
+        assert_eq!(grid().write(TableFormat::Text), " #  client\n 1  a\n10  b,\"|\"\n");
     }
 
     #[test]
-    fn other_forms_keep_what_would_break_them() {
-        assert_eq!(grid().write(Form::Csv), "#,client\n1,a\n10,\"b,\"\"|\"\"\"\n");
-        assert_eq!(grid().write(Form::Markdown), "| # | client |\n| ---: | --- |\n| 1 | a |\n| 10 | `b,\"\\|\"` |\n");
+    fn other_formats_keep_what_would_break_them() {
+        assert_eq!(grid().write(TableFormat::Csv), "#,client\n1,a\n10,\"b,\"\"|\"\"\"\n");
+        assert_eq!(grid().write(TableFormat::Markdown), "| # | client |\n| ---: | --- |\n| 1 | a |\n| 10 | `b,\"\\|\"` |\n");
     }
 }

@@ -1,5 +1,5 @@
-//! The state that the player of a match and the pages of people share: the position, the seats to move, and the begun
-//! move and the notes of each link.
+//! The people at one board: the state that the player of a match and their pages share, with the position, the seats to
+//! move, and the begun move and the notes of each link.
 
 mod player_side;
 
@@ -27,12 +27,12 @@ const SLICE: Duration = Duration::from_millis(100);
 /// The longest text that is taken for a move.
 const LONGEST_MOVE: usize = 200;
 
-/// The table that players and pages share.
-pub struct Table {
+/// The session that the player of a match and the pages of people share.
+pub struct BoardSession {
     links: Arc<[PlayLink]>,
     pub(super) words: Words,
     pub(super) adviser: Option<Adviser>,
-    shared: Mutex<Shared>,
+    shared: Mutex<SessionState>,
     /// The time at which somebody did something last.
     last_act: Mutex<Instant>,
     /// Grows with each change; read without waiting.
@@ -70,8 +70,8 @@ pub(super) struct Over {
     pub replay: String,
 }
 
-/// The part of a table that changes.
-pub struct Shared {
+/// The part of a session that changes.
+pub struct SessionState {
     pub game: BoardMatch,
     version: Arc<AtomicU64>,
     /// A number that grows with each position.
@@ -121,17 +121,17 @@ pub enum PlayAction {
     Again,
 }
 
-impl Table {
-    /// A table before its first match.
+impl BoardSession {
+    /// A session before its first match.
     pub fn new(
         ad_hoc: &AdHocMatch,
         words: Words,
         adviser: Option<Adviser>,
         links: Vec<PlayLink>,
         until: Until,
-    ) -> Table {
+    ) -> BoardSession {
         let version = Arc::new(AtomicU64::new(0));
-        let shared = Shared {
+        let shared = SessionState {
             game: BoardMatch::new(ad_hoc),
             version: Arc::clone(&version),
             at: 0,
@@ -150,7 +150,7 @@ impl Table {
             is_starting: false,
         };
         let (is_over, is_cleared, changed) = Default::default();
-        Table {
+        BoardSession {
             last_act: Mutex::new(Instant::now()),
             links: links.into(),
             words,
@@ -164,7 +164,7 @@ impl Table {
         }
     }
 
-    /// All links of the table.
+    /// All links of the board.
     pub fn links(&self) -> &Arc<[PlayLink]> {
         &self.links
     }
@@ -221,12 +221,12 @@ impl Table {
     }
 
     /// Locks the shared state; after a panic of a page it is still as it was.
-    fn lock(&self) -> MutexGuard<'_, Shared> {
+    fn lock(&self) -> MutexGuard<'_, SessionState> {
         self.shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     /// Does what a person wants who looked at the position `at`.
-    pub fn act(this: &Arc<Table>, link: usize, at: u64, act: &PlayAction) {
+    pub fn act(this: &Arc<BoardSession>, link: usize, at: u64, act: &PlayAction) {
         if this.links[link].is_to_watch() {
             return;
         }
@@ -250,7 +250,7 @@ impl Table {
                 shared.begun.remove(&seat);
                 String::new()
             }
-            (PlayAction::Hint, Some(seat)) => Table::advise(this, &mut shared, link, seat),
+            (PlayAction::Hint, Some(seat)) => BoardSession::advise(this, &mut shared, link, seat),
             (PlayAction::Choose { text }, Some(seat)) if text.len() <= LONGEST_MOVE => {
                 shared.choose(seat, text, this.words)
             }
@@ -264,26 +264,26 @@ impl Table {
     }
 
     /// Lets the adviser think on another thread; its advice is shown if the position is still the same.
-    fn advise(this: &Arc<Table>, shared: &mut Shared, link: usize, seat: Seat) -> String {
+    fn advise(this: &Arc<BoardSession>, shared: &mut SessionState, link: usize, seat: Seat) -> String {
         let Some(label) = this.adviser.as_ref().map(|adviser| adviser.label.clone()) else {
             return this.words.no_adviser().to_owned();
         };
         if shared.is_advised {
             return this.words.is_asked(&label);
         }
-        let (table, state, at) = (Arc::clone(this), shared.game.state.clone_box(), shared.at);
+        let (session, state, at) = (Arc::clone(this), shared.game.state.clone_box(), shared.at);
         let ask = move || {
-            if table.until.begun.is_some() {
+            if session.until.begun.is_some() {
                 step_back();
             }
-            let advice = table.adviser.as_ref().map(|adviser| adviser.ask(&*state, seat));
-            let mut shared = table.lock();
+            let advice = session.adviser.as_ref().map(|adviser| adviser.ask(&*state, seat));
+            let mut shared = session.lock();
             shared.is_advised = false;
             shared.grow();
             if let Some(advice) = advice.filter(|_| shared.at == at) {
                 shared.advised = advice.as_ref().ok().map(|mv| (link, at, mv.clone()));
-                let advice = advice.map(|mv| shared.game.in_language(&mv, table.words.0));
-                shared.notes[link] = table.words.advice(&table.adviser_name(), advice);
+                let advice = advice.map(|mv| shared.game.in_language(&mv, session.words.0));
+                shared.notes[link] = session.words.advice(&session.adviser_name(), advice);
             }
         };
         shared.is_advised = std::thread::Builder::new().spawn(ask).is_ok();
@@ -296,7 +296,7 @@ impl Table {
     }
 
     /// The wish of people, if the program is not to end.
-    fn wish(&self, shared: &Shared) -> Option<Wish> {
+    fn wish(&self, shared: &SessionState) -> Option<Wish> {
         if self.is_left() { Some(Wish::Quit) } else { shared.wish }
     }
 
@@ -307,7 +307,7 @@ impl Table {
     }
 }
 
-impl Shared {
+impl SessionState {
     /// Notes that something has changed.
     fn grow(&self) {
         self.version.fetch_add(1, Ordering::Release);
@@ -388,8 +388,8 @@ mod tests {
         let heard = |patience: Option<Duration>| {
             let begun = patience.map(|patience| Begun { from: String::new(), patience });
             let until = Until { is_stopped: Arc::default(), begun };
-            let table = Table::new(&ad_hoc, Words(Language::English), None, Vec::new(), until);
-            (table.hear(0, 0, Duration::from_millis(1)), table.take_wish())
+            let session = BoardSession::new(&ad_hoc, Words(Language::English), None, Vec::new(), until);
+            (session.hear(0, 0, Duration::from_millis(1)), session.take_wish())
         };
         assert_eq!(heard(None), (None, None), "people who were told their links have all the time they want");
         assert_eq!(heard(Some(Duration::from_secs(600))), (None, None));

@@ -36,18 +36,18 @@ type Place = [AtomicU64; 3];
 /// The table, for several threads at once: of the two places of a position, one keeps the deepest, the other the
 /// latest.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     places: Vec<[Place; 2]>,
     age: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most this many bytes; the number of buckets is a power of two, at least one.
-    pub fn new(bytes: u64) -> Table {
+    pub fn new(bytes: u64) -> TranspositionTable {
         let most = (bytes / size_of::<[Place; 2]>() as u64).max(1);
         let mut places = Vec::new();
         places.resize_with(1 << most.ilog2().min(26), Default::default);
-        Table { places, age: AtomicU8::new(0) }
+        TranspositionTable { places, age: AtomicU8::new(0) }
     }
 
     /// The entry of the position with this hash.
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn the_deepest_stays_and_the_latest_beside_it() {
-        let table = Table::new(0);
+        let table = TranspositionTable::new(0);
         table.put(1, 5, 10, Bound::Exact, Move::NONE);
         table.put(2, 3, 20, Bound::Least, Move::NONE);
         table.put(3, 2, 30, Bound::Most, Move::NONE);
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn entries_come_out_as_they_went_in() {
-        let table = Table::new(0);
+        let table = TranspositionTable::new(0);
         let best = Move { from: 4095, to: 7, arrow: u16::MAX };
         for (value, bound) in [(-1, Bound::Exact), (i32::MIN, Bound::Most), (i32::MAX, Bound::Least)] {
             table.put(u64::MAX, 255, value, bound, best);
@@ -187,7 +187,7 @@ mod tests {
     fn threads_never_see_what_nobody_wrote() {
         // Interpreted, each step takes a thousand times as long.
         let rounds = if cfg!(miri) { 100 } else { 20_000u32 };
-        let table = Table::new(0);
+        let table = TranspositionTable::new(0);
         let put = |thread: u16| {
             // As far apart as positions' are, and `from` where no bit of the value is: a word of one entry with two of
             // another is none of a third.
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn memory_is_kept_within_its_limit() {
-        assert!(size_of_val(&Table::new(1 << 20).places[..]) <= 1 << 20);
+        assert!(size_of_val(&TranspositionTable::new(1 << 20).places[..]) <= 1 << 20);
         assert!(size_of_val(&ValueCache::new(1000).entries[..]) <= 1000);
     }
 }

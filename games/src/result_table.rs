@@ -3,9 +3,9 @@
 
 use crate::Recorded;
 
-/// A table over matches.
+/// A table of results over the matches of a ladder.
 #[derive(Clone, Copy)]
-pub struct Table {
+pub struct ResultTable {
     /// The name in `agon standings --table NAME`.
     pub name: &'static str,
     /// A line on what it shows.
@@ -15,7 +15,7 @@ pub struct Table {
     pub run: fn(&mut dyn Iterator<Item = Recorded>) -> Result<String, String>,
 }
 
-impl std::fmt::Debug for Table {
+impl std::fmt::Debug for ResultTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name)
     }

@@ -1,6 +1,6 @@
-//! The table as the player of a match sees it: positions are shown, and answers of people awaited.
+//! The session as the player of a match sees it: positions are shown, and answers of people awaited.
 
-use super::{Over, SLICE, Table};
+use super::{Over, SLICE, BoardSession};
 use crate::play::board::{End, SeatBoard, Wish};
 use agon_games::{Absent, AnyState, MoveBytes, Seat};
 use agon_model::Step;
@@ -8,7 +8,7 @@ use agon_model::visible::escape;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-impl SeatBoard for Table {
+impl SeatBoard for BoardSession {
     fn begin(&self, state: Box<dyn AnyState>) {
         self.is_over.store(false, Ordering::Release);
         self.lock().reset(state);
