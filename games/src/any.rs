@@ -49,11 +49,11 @@ pub trait AnyGame: Sync {
     ///
     /// # Errors
     /// The error names the option that is wrong, and why.
-    fn prepare(&self, options: &Options, seats: usize) -> Result<Box<dyn AnySetting>, BadOption>;
+    fn prepare(&self, options: &Options, seats: usize) -> Result<Box<dyn PreparedSetting>, BadOption>;
 }
 
-/// The options of a match, worked out.
-pub trait AnySetting: Send + Sync {
+/// The options of a setting, worked out for a number of seats.
+pub trait PreparedSetting: Send + Sync {
     /// See [`Rules::start`].
     fn start(&self, opening: &Opening) -> Box<dyn AnyState>;
     /// See [`Rules::resolved`].
@@ -103,8 +103,9 @@ impl<R: Rules> Game<R> {
     const FACTS: &'static Facts = &R::FACTS;
 }
 
-struct Prepared<R: Rules> {
-    setting: Arc<R::Setting>,
+/// A setting whose game is known.
+struct Typed<R: Rules> {
+    setting: Arc<R::Prepared>,
     seats: usize,
 }
 
@@ -114,7 +115,7 @@ impl<R: Rules> AnyGame for Game<R> {
         Self::FACTS
     }
 
-    fn prepare(&self, options: &Options, seats: usize) -> Result<Box<dyn AnySetting>, BadOption> {
+    fn prepare(&self, options: &Options, seats: usize) -> Result<Box<dyn PreparedSetting>, BadOption> {
         let facts = self.facts();
         let (fewest, most) = facts.seats;
         if !(fewest..=most).contains(&seats) {
@@ -122,11 +123,11 @@ impl<R: Rules> AnyGame for Game<R> {
             return Err(BadOption::new("seats", why));
         }
         let setting = Arc::new(R::prepare(&facts.complete(options)?, seats)?);
-        Ok(Box::new(Prepared::<R> { setting, seats }))
+        Ok(Box::new(Typed::<R> { setting, seats }))
     }
 }
 
-impl<R: Rules> AnySetting for Prepared<R> {
+impl<R: Rules> PreparedSetting for Typed<R> {
     fn start(&self, opening: &Opening) -> Box<dyn AnyState> {
         Box::new(R::start(&self.setting, self.seats, opening))
     }

@@ -1,7 +1,7 @@
 //! The rules of each game. They are pure: they know no player, clock, file or process.
 //!
 //! A game is one module that implements [`Rules`], one C header, and one line in [`GAMES`]. Its users hold [`AnyGame`],
-//! [`AnySetting`] and [`AnyState`] and name no game.
+//! [`PreparedSetting`] and [`AnyState`] and name no game.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
@@ -28,7 +28,7 @@ pub mod tirs_croises;
 mod turn_order;
 mod varied;
 
-pub use any::{AnyGame, AnySetting, AnyState, Game, MoveBytes};
+pub use any::{AnyGame, PreparedSetting, AnyState, Game, MoveBytes};
 pub use chance::{Opening, Rng, Seed, below, rng_from, seed_of, shuffle};
 pub use data_file::{DataFile, Plan, Reader, Writing};
 pub use export::{Export, Recorded};

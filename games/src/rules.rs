@@ -129,8 +129,8 @@ impl Scores {
 pub trait Rules: Sized + Clone + Send + 'static {
     /// The struct of the C header itself, at most 16 bytes.
     type Move: Pod + PartialEq + std::fmt::Debug;
-    /// The meaning of the options, worked out once and shared by all matches with these options.
-    type Setting: Send + Sync + 'static;
+    /// The options, worked out once and shared by all matches with these options.
+    type Prepared: Send + Sync + 'static;
     /// The facts about the game: names, seats, sizes, header.
     const FACTS: Facts;
 
@@ -138,25 +138,25 @@ pub trait Rules: Sized + Clone + Send + 'static {
     ///
     /// # Errors
     /// The error names the option that is wrong, why, and what would be right.
-    fn prepare(options: &Options, seats: usize) -> Result<Self::Setting, BadOption>;
+    fn prepare(options: &Options, seats: usize) -> Result<Self::Prepared, BadOption>;
 
     /// The number of matches that a line-up plays on one opening in one order, its seats shifted by one each time. It
     /// is the number of seats, unless they are alike or roles that must not be exchanged. The rules do not decide about
     /// orders: see [`crate::cyclic_orders`].
-    fn rotations(setting: &Self::Setting, seats: usize) -> usize {
+    fn rotations(setting: &Self::Prepared, seats: usize) -> usize {
         let _ = setting;
         seats
     }
 
     /// The data that all matches of a setting share: options as they are understood, the board itself.
-    fn resolved(setting: &Self::Setting, seats: usize) -> Fields;
+    fn resolved(setting: &Self::Prepared, seats: usize) -> Fields;
 
     /// The data that an opening adds: the position, the deal, the secret. Together they determine the start and
     /// everything drawn later.
-    fn drawn(setting: &Arc<Self::Setting>, seats: usize, opening: &Opening) -> Fields;
+    fn drawn(setting: &Arc<Self::Prepared>, seats: usize, opening: &Opening) -> Fields;
 
     /// The start of a match. All chance comes from the opening's seed.
-    fn start(setting: &Arc<Self::Setting>, seats: usize, opening: &Opening) -> Self;
+    fn start(setting: &Arc<Self::Prepared>, seats: usize, opening: &Opening) -> Self;
 
     /// The seats to move: none = over, one = turn by turn, several = simultaneously.
     fn to_move(&self) -> Seats;

@@ -65,7 +65,7 @@ impl Work {
 }
 
 /// Works out options by key and value, with the defaults of all others; `None` if they are wrong.
-pub(crate) fn prepare<R: Rules>(pairs: &[(&str, &str)], seats: usize) -> Option<Arc<R::Setting>> {
+pub(crate) fn prepare<R: Rules>(pairs: &[(&str, &str)], seats: usize) -> Option<Arc<R::Prepared>> {
     let mut options = Options::default();
     pairs.iter().for_each(|(key, value)| options.set(key, value));
     Some(Arc::new(R::prepare(&R::FACTS.complete(&options).ok()?, seats).ok()?))

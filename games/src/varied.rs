@@ -1,6 +1,6 @@
 //! The option with which matches of a game begin differently.
 
-use crate::{AnyGame, AnySetting, Opening, Options};
+use crate::{AnyGame, PreparedSetting, Opening, Options};
 
 /// The number of openings that are compared.
 const LOOKED_AT: u64 = 20;
@@ -36,7 +36,7 @@ impl Varied {
     }
 }
 
-fn varies(setting: &dyn AnySetting) -> bool {
+fn varies(setting: &dyn PreparedSetting) -> bool {
     let start = |number| setting.start(&Opening::numbered(number)).hash();
     let first = start(0);
     (1..LOOKED_AT).any(|number| start(number) != first)

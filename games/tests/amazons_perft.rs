@@ -1,7 +1,7 @@
 //! Move counts of Amazons: published and known ones, and the fast count against the plain walker on every shape.
 
 use agon_boards::{Board, Diagonals, Direction, Draft, Placement, Shape, column_name, parse, walk};
-use agon_games::amazons::{Amazons, Setting, perft};
+use agon_games::amazons::{Amazons, Prepared, perft};
 use agon_games::{Options, Rules};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,7 +38,7 @@ fn compare(most: u64, least: u64) {
     let vectors: serde_json::Value = serde_json::from_str(VECTORS).unwrap();
     for entry in vectors["positions"].as_array().unwrap() {
         let board = parse(&map_of(entry), Placement::Figures, Diagonals::Natural).unwrap();
-        let setting = Setting::new(board, true);
+        let setting = Prepared::new(board, true);
         for (depth, expected) in (1..).zip(entry["perft"].as_array().unwrap()) {
             let expected = expected.as_u64().unwrap();
             if (least..most).contains(&expected) {
@@ -98,7 +98,7 @@ fn agrees(spec: &str, placement: Placement, diagonals: Diagonals, depth: u32) {
     let board = parse(spec, placement, diagonals).unwrap();
     for vacated_is_free in [true, false] {
         let expected = plain_start(&board, vacated_is_free, depth);
-        let setting = Setting::new(board.clone(), vacated_is_free);
+        let setting = Prepared::new(board.clone(), vacated_is_free);
         assert_eq!(perft(&setting, depth), expected, "{spec} {placement:?} {diagonals:?} vacated {vacated_is_free}");
     }
 }
@@ -117,7 +117,7 @@ fn first_moves_on_every_generated_board() {
             }
         }
     }
-    let first = |spec| perft(&Setting::new(parse(spec, Placement::Figures, Diagonals::Natural).unwrap(), true), 1);
+    let first = |spec| perft(&Prepared::new(parse(spec, Placement::Figures, Diagonals::Natural).unwrap(), true), 1);
     assert_eq!(first("square:10"), 3632);
 }
 
@@ -140,7 +140,7 @@ fn two_plies_on_every_shape_as_frozen() {
         for (key, word) in ["board", "placement", "diagonals", "vacated"].into_iter().zip(&words) {
             options.set(key, word);
         }
-        let setting = Setting::from_options(&Amazons::FACTS.complete(&options).unwrap()).unwrap();
+        let setting = Prepared::from_options(&Amazons::FACTS.complete(&options).unwrap()).unwrap();
         assert_eq!([1, 2].map(|depth| perft(&setting, depth)), *counts, "{name}");
     }
     assert_eq!(vectors.len(), 88);
@@ -196,7 +196,7 @@ proptest! {
         draft.start.blocked = if blocked { vec![2] } else { vec![] };
         let board = draft.finish().unwrap();
         for vacated_is_free in [true, false] {
-            let setting = Setting::new(board.clone(), vacated_is_free);
+            let setting = Prepared::new(board.clone(), vacated_is_free);
             for depth in 1..=3 {
                 prop_assert_eq!(perft(&setting, depth), plain_start(&board, vacated_is_free, depth));
             }

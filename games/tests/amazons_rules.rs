@@ -1,7 +1,7 @@
 //! The rules of Amazons as a client meets them: what is refused and why, notation, setup, pictures, the end.
 
 use agon_abi::{Blob, bytes_of, read};
-use agon_games::amazons::{Amazons, AmazonsMove, AmazonsSetup, AmazonsTurn, HAS_ONE_WAY, IS_GRID, Setting};
+use agon_games::amazons::{Amazons, AmazonsMove, AmazonsSetup, AmazonsTurn, HAS_ONE_WAY, IS_GRID, Prepared};
 use agon_games::{Illegal, Language, Opening, Options, Rules, Scores, Stroke, rng_from};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -298,7 +298,7 @@ fn bad_options_say_what_would_be_right() {
     let bad = |key: &str, value: &str| {
         let mut options = Options::default();
         options.set(key, value);
-        Setting::from_options(&Amazons::FACTS.complete(&options).unwrap()).err().unwrap().to_string()
+        Prepared::from_options(&Amazons::FACTS.complete(&options).unwrap()).err().unwrap().to_string()
     };
     assert!(bad("board", "donut:10").starts_with("option board: the width of a donut is a multiple of 3"));
     assert!(bad("board", "picture = \"\"\"\n1?2\n\"\"\"\n").starts_with("option board: line 2, column 2: '?'"));

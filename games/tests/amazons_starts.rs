@@ -1,12 +1,12 @@
 //! Where matches of Amazons begin: positions and openings, and what clients are told of them.
 
 use agon_abi::{Blob, read};
-use agon_games::amazons::{Amazons, AmazonsMove, AmazonsSetup, AmazonsTurn, Setting, perft};
+use agon_games::amazons::{Amazons, AmazonsMove, AmazonsSetup, AmazonsTurn, Prepared, perft};
 use agon_games::{Opening, Options, Rules};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-fn prepare(options: &[(&str, &str)]) -> Result<Arc<Setting>, String> {
+fn prepare(options: &[(&str, &str)]) -> Result<Arc<Prepared>, String> {
     let mut given = Options::default();
     options.iter().for_each(|(key, value)| given.set(key, value));
     let complete = Amazons::FACTS.complete(&given).unwrap();

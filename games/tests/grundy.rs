@@ -4,7 +4,7 @@
 use agon_abi::{Blob, bytes_of, read};
 use agon_games::grundy::{Grundy, Move, Setup, Turn, nimbers};
 use agon_games::{
-    AnyGame, AnySetting, AnyState, Facts, Game, Language, MoveBytes, Opening, Options, Recorded, Rules, Seat, rng_from,
+    AnyGame, PreparedSetting, AnyState, Facts, Game, Language, MoveBytes, Opening, Options, Recorded, Rules, Seat, rng_from,
 };
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ fn options(text: &str) -> Options {
     FACTS.complete(&options).unwrap()
 }
 
-fn prepare(text: &str) -> Box<dyn AnySetting> {
+fn prepare(text: &str) -> Box<dyn PreparedSetting> {
     Game::<Grundy>::ENTRY.prepare(&options(text), 2).unwrap()
 }
 

@@ -6,13 +6,13 @@ use agon_games::mastermind::{
     ASKS_GUESS, ASKS_REPLY, ASKS_SECRET, BREAKER, Codes, Combination, MAKER, Mastermind, Move, Reply, Setup, Try, Turn,
 };
 use agon_games::{
-    Absent, AnyGame, AnySetting, AnyState, BadOption, Game, Language, MoveBytes, Opening, Options, Seat, Seats,
+    Absent, AnyGame, PreparedSetting, AnyState, BadOption, Game, Language, MoveBytes, Opening, Options, Seat, Seats,
     rng_from,
 };
 use proptest::prelude::*;
 use std::collections::HashSet;
 
-fn prepare(pairs: &[(&str, &str)], seats: usize) -> Result<Box<dyn AnySetting>, BadOption> {
+fn prepare(pairs: &[(&str, &str)], seats: usize) -> Result<Box<dyn PreparedSetting>, BadOption> {
     let mut options = Options::default();
     pairs.iter().for_each(|(key, value)| options.set(key, value));
     Game::<Mastermind>::ENTRY.prepare(&options, seats)

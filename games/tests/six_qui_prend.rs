@@ -2,10 +2,10 @@
 
 use agon_abi::{Blob, bytes_of, read};
 use agon_games::six_qui_prend::{
-    ASKS_ROW, CHEAPEST_ROW, Event, Move, SIXTH, Setting, Setup, SixQuiPrend, TOO_LOW, Turn, heads,
+    ASKS_ROW, CHEAPEST_ROW, Event, Move, SIXTH, Prepared, Setup, SixQuiPrend, TOO_LOW, Turn, heads,
 };
 use agon_games::{
-    AnyGame, AnySetting, AnyState, Game, MoveBytes, Opening, Options, Rng, Rules, Scores, Seat, below, rng_from,
+    AnyGame, PreparedSetting, AnyState, Game, MoveBytes, Opening, Options, Rng, Rules, Scores, Seat, below, rng_from,
     seed_of,
 };
 use std::collections::HashSet;
@@ -17,7 +17,7 @@ fn options(pairs: &[(&str, &str)]) -> Options {
     options
 }
 
-fn prepare(pairs: &[(&str, &str)], seats: usize) -> Box<dyn AnySetting> {
+fn prepare(pairs: &[(&str, &str)], seats: usize) -> Box<dyn PreparedSetting> {
     Game::<SixQuiPrend>::ENTRY.prepare(&options(pairs), seats).unwrap()
 }
 
@@ -280,7 +280,7 @@ fn redeals_reach_every_deal_that_a_seat_cannot_rule_out() {
 #[test]
 fn an_absent_seat_plays_its_lowest_card() {
     let setting = Game::<SixQuiPrend>::ENTRY.facts().complete(&Options::default()).unwrap();
-    let setting: Arc<Setting> = Arc::new(SixQuiPrend::prepare(&setting, 2).unwrap());
+    let setting: Arc<Prepared> = Arc::new(SixQuiPrend::prepare(&setting, 2).unwrap());
     let state = SixQuiPrend::start(&setting, 2, &Opening::numbered(1));
     let turn = turn_of(&state, 1, &mut Blob::new());
     assert_eq!(Rules::absent(&state, 1), agon_games::Absent::Plays(Move { card: turn.hand[0], row: 0 }));

@@ -5,10 +5,10 @@ use agon_abi::{Blob, read};
 use agon_games::six_qui_prend::{
     APPENDED, ASKS_ROW, CHEAPEST_ROW, Event, Move, SIXTH, SixQuiPrend, TOO_LOW, Turn, heads,
 };
-use agon_games::{AnyGame, AnySetting, AnyState, Game, Opening, Options, Seat, rng_from, shuffle};
+use agon_games::{AnyGame, PreparedSetting, AnyState, Game, Opening, Options, Seat, rng_from, shuffle};
 use proptest::prelude::*;
 
-fn prepare(pairs: &[(&str, &str)], seats: usize) -> Box<dyn AnySetting> {
+fn prepare(pairs: &[(&str, &str)], seats: usize) -> Box<dyn PreparedSetting> {
     let mut options = Options::default();
     pairs.iter().for_each(|(key, value)| options.set(key, value));
     Game::<SixQuiPrend>::ENTRY.prepare(&options, seats).unwrap()
@@ -192,7 +192,7 @@ fn hashes_and_turns_are_what_they_always_were() {
     }
 }
 
-fn digest(setting: &dyn AnySetting, seats: usize) -> u64 {
+fn digest(setting: &dyn PreparedSetting, seats: usize) -> u64 {
     let (mut rng, mut blob) = (rng_from(&[1; 32]), Blob::new());
     let mut digest = 0u64;
     let mut add = |word: u64| digest = digest.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(7) ^ word;

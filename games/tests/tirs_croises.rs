@@ -4,7 +4,7 @@
 use agon_abi::{Blob, bytes_of, read};
 use agon_games::tirs_croises::{ANYWHERE, CURSOR, Event, Move, Setup, TirsCroises, Turn};
 use agon_games::{
-    Absent, AnyGame, AnySetting, AnyState, BadOption, Game, Language, MoveBytes, Opening, Options, Seat, Stroke,
+    Absent, AnyGame, PreparedSetting, AnyState, BadOption, Game, Language, MoveBytes, Opening, Options, Seat, Stroke,
     rng_from,
 };
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 /// The board of the course's example, with the cursor on (2,1).
 const EXAMPLE: &str = "7#456/15857/45691/43262/99873";
 
-fn try_prepare(pairs: &[(&str, &str)], seats: usize) -> Result<Box<dyn AnySetting>, BadOption> {
+fn try_prepare(pairs: &[(&str, &str)], seats: usize) -> Result<Box<dyn PreparedSetting>, BadOption> {
     let mut options = Options::default();
     pairs.iter().for_each(|(key, value)| options.set(key, value));
     Game::<TirsCroises>::ENTRY.prepare(&options, seats)

@@ -2,11 +2,11 @@
 
 use super::built;
 use super::loaded::{LOG, Loaded};
-use agon_games::{AnySetting, GAMES, MoveBytes, Opening, Options, Seat};
+use agon_games::{PreparedSetting, GAMES, MoveBytes, Opening, Options, Seat};
 use std::path::{Path, PathBuf};
 
 /// A game with its options given as `key=value` pairs parted by spaces.
-fn setting(game: &str, options: &str, seats: usize) -> Box<dyn AnySetting> {
+fn setting(game: &str, options: &str, seats: usize) -> Box<dyn PreparedSetting> {
     let entry = GAMES.iter().find(|entry| entry.facts().name == game).unwrap();
     let mut given = Options::default();
     for (key, value) in options.split_whitespace().filter_map(|pair| pair.split_once('=')) {
@@ -16,7 +16,7 @@ fn setting(game: &str, options: &str, seats: usize) -> Box<dyn AnySetting> {
 }
 
 /// Plays a match, each seat by a library and its options; returns the best seat, and all moves of the match.
-fn play(setting: &dyn AnySetting, players: &[(&Path, &str)], seed: u8) -> (Seat, Vec<MoveBytes>) {
+fn play(setting: &dyn PreparedSetting, players: &[(&Path, &str)], seed: u8) -> (Seat, Vec<MoveBytes>) {
     let mut state = setting.start(&Opening { number: 0, seed: [seed; 32] });
     let mut moves = Vec::new();
     let mut clients: Vec<_> = players.iter().map(|(library, _)| Loaded::open(library)).collect();

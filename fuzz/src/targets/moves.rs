@@ -1,14 +1,14 @@
 //! A match of any game: bytes of moves that a client may send, and texts that a person may type. The first three bytes
 //! are the game, its small options and the seed. What is accepted is played; where nothing is, a legal move goes on.
 
-use agon_games::{AnySetting, AnyState, GAMES, Language, MoveBytes, Opening, Options, Rng, Seat, rng_from};
+use agon_games::{PreparedSetting, AnyState, GAMES, Language, MoveBytes, Opening, Options, Rng, Seat, rng_from};
 use std::sync::LazyLock;
 
 /// The most plies of a match here.
 const PLIES: usize = 60;
 
 /// Each game with each of its small options, worked out once.
-static SETTINGS: LazyLock<Vec<Box<dyn AnySetting>>> = LazyLock::new(|| {
+static SETTINGS: LazyLock<Vec<Box<dyn PreparedSetting>>> = LazyLock::new(|| {
     let of_game = |game: &&'static dyn agon_games::AnyGame| {
         let facts = game.facts();
         let all = facts.small_options().into_iter().chain([Options::default()]);

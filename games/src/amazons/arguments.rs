@@ -1,6 +1,6 @@
 //! The words after a command of Amazons: a board, and flags with values.
 
-use super::setting::{OPTIONS, Setting};
+use super::setting::{OPTIONS, Prepared};
 use crate::{Options, ReadFile};
 
 /// Flags that are options of the game.
@@ -76,8 +76,8 @@ impl Wanted {
         self.words.flag(name)
     }
 
-    pub fn setting(&self) -> Result<Setting, String> {
-        Setting::from_options(&self.options).map_err(|error| error.to_string())
+    pub fn setting(&self) -> Result<Prepared, String> {
+        Prepared::from_options(&self.options).map_err(|error| error.to_string())
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Amazons;
 use super::arguments::{Wanted, Words};
 use super::perft;
-use super::setting::Setting;
+use super::setting::Prepared;
 use crate::{Language, ReadFile, Rules, Scene};
 use agon_boards::{BadBoard, Board, MAPS, MAX_VERTICES, Map, Shape};
 use std::fmt::Write;
@@ -88,11 +88,11 @@ fn holes(board: &Board) -> usize {
     (0..board.num_vertices()).filter(|&vertex| board.is_hole(vertex)).count()
 }
 
-fn draw(setting: Setting) -> String {
+fn draw(setting: Prepared) -> String {
     scene(setting).to_text()
 }
 
-fn scene(setting: Setting) -> Scene {
+fn scene(setting: Prepared) -> Scene {
     Amazons::at_start(&Arc::new(setting)).scene(None, Language::English)
 }
 
@@ -118,7 +118,7 @@ fn check(args: &[String], read: &ReadFile) -> Result<String, String> {
         let _ = writeln!(out, "{file}:{line}:{column}: warning: {}", warning.what);
     }
     let player = board.to_move() + 1;
-    if perft(&Setting::new(board.clone(), true), 1) == 0 {
+    if perft(&Prepared::new(board.clone(), true), 1) == 0 {
         warnings += 1;
         let _ = writeln!(out, "{file}: warning: player {player} begins and has no move: the match is over at once");
     }

@@ -2,12 +2,12 @@
 
 use super::abi::AmazonsMove;
 use super::position::Position;
-use super::setting::Setting;
+use super::setting::Prepared;
 use crate::{Illegal, Language, Said};
 use agon_boards::{Direction, walk};
 
 /// The first rule that a move breaks, in the order in which a move is made.
-pub(super) fn explain(setting: &Setting, begin: &Position, position: &Position, mv: AmazonsMove) -> Illegal {
+pub(super) fn explain(setting: &Prepared, begin: &Position, position: &Position, mv: AmazonsMove) -> Illegal {
     let case = Case { setting, begin, position, left: None };
     let [from, to, arrow] = [mv.queen_src, mv.queen_dst, mv.arrow_dst].map(|vertex| vertex as usize);
     let shot = Case { left: Some(from), ..case };
@@ -66,7 +66,7 @@ fn both(said: Said) -> [&'static str; 2] {
 
 #[derive(Clone, Copy)]
 struct Case<'a> {
-    setting: &'a Setting,
+    setting: &'a Prepared,
     /// The position in which the match began.
     begin: &'a Position,
     position: &'a Position,

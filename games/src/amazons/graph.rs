@@ -1,6 +1,6 @@
 //! The way back from a setup to a board: a client's side of the rules, from the plain arrays of its setup.
 
-use super::Setting;
+use super::Prepared;
 use agon_boards::{BadBoard, Board, Direction, Draft, Start};
 
 /// A board as a setup has it, in compressed-row form: the edges of vertex v are `row_start[v]..row_start[v + 1]`.
@@ -52,12 +52,12 @@ impl Graph<'_> {
     }
 }
 
-impl Setting {
+impl Prepared {
     /// Makes the setting of a graph, without names and pictures but with the same rules.
     ///
     /// # Errors
     /// The arrays do not describe a board.
-    pub fn from_graph(graph: &Graph) -> Result<Setting, BadBoard> {
-        Ok(Setting::new(graph.board()?, graph.vacated_is_free))
+    pub fn from_graph(graph: &Graph) -> Result<Prepared, BadBoard> {
+        Ok(Prepared::new(graph.board()?, graph.vacated_is_free))
     }
 }

@@ -24,7 +24,7 @@ mod words;
 pub use abi::{AmazonsMove, AmazonsSetup, AmazonsTurn, HAS_ONE_WAY, HEADER, IS_GRID, KIT};
 pub use graph::Graph;
 pub use perft::perft;
-pub use setting::Setting;
+pub use setting::Prepared;
 
 use crate::people::levels;
 use crate::{
@@ -40,7 +40,7 @@ use std::sync::Arc;
 /// A state of the game. Side 0 is seat 0.
 #[derive(Clone)]
 pub struct Amazons {
-    setting: Arc<Setting>,
+    setting: Arc<Prepared>,
     /// The position in which the match begins, after its opening.
     begin: Arc<Position>,
     position: Position,
@@ -51,7 +51,7 @@ pub struct Amazons {
 
 impl Amazons {
     /// The start of the setting, before its opening.
-    pub fn at_start(setting: &Arc<Setting>) -> Amazons {
+    pub fn at_start(setting: &Arc<Prepared>) -> Amazons {
         let (setting, begin) = (Arc::clone(setting), Arc::clone(&setting.start));
         let (mut position, hash) = (Position::clone(&begin), setting.start_hash);
         let is_over = !position.has_move(&setting);
@@ -61,7 +61,7 @@ impl Amazons {
 
 impl Rules for Amazons {
     type Move = AmazonsMove;
-    type Setting = Setting;
+    type Prepared = Prepared;
     const FACTS: Facts = Facts {
         name: "amazons",
         title: "Amazons",
@@ -114,19 +114,19 @@ impl Rules for Amazons {
         ..Facts::BASE
     };
 
-    fn prepare(options: &Options, _seats: usize) -> Result<Setting, BadOption> {
-        Setting::from_options(options)
+    fn prepare(options: &Options, _seats: usize) -> Result<Prepared, BadOption> {
+        Prepared::from_options(options)
     }
 
-    fn resolved(setting: &Setting, _seats: usize) -> Fields {
+    fn resolved(setting: &Prepared, _seats: usize) -> Fields {
         told::setting(setting)
     }
 
-    fn drawn(setting: &Arc<Setting>, _seats: usize, opening: &Opening) -> Fields {
+    fn drawn(setting: &Arc<Prepared>, _seats: usize, opening: &Opening) -> Fields {
         told::opening(setting, opening)
     }
 
-    fn start(setting: &Arc<Setting>, _seats: usize, opening: &Opening) -> Self {
+    fn start(setting: &Arc<Prepared>, _seats: usize, opening: &Opening) -> Self {
         let mut state = Amazons::at_start(setting);
         openings::play(&mut state, opening);
         state

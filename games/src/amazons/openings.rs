@@ -3,7 +3,7 @@
 use super::abi::AmazonsMove;
 use super::check::explain;
 use super::notation;
-use super::setting::Setting;
+use super::setting::Prepared;
 use super::{Amazons, position::Position};
 use crate::{BadOption, Opening, Options, Rules, rng_from};
 use agon_boards::MAX_VERTICES;
@@ -23,7 +23,7 @@ impl Openings {
     ///
     /// # Errors
     /// The error names the line and the move that is wrong.
-    pub(super) fn from_options(options: &Options, setting: &Setting) -> Result<Openings, BadOption> {
+    pub(super) fn from_options(options: &Options, setting: &Prepared) -> Result<Openings, BadOption> {
         let text = options.get("opening").unwrap_or_default();
         if text.bytes().all(|byte| byte.is_ascii_digit()) {
             return Ok(Openings::Random(options.number("opening", 0..=MAX_VERTICES as i64)? as u32));
@@ -58,7 +58,7 @@ impl Openings {
 }
 
 /// The moves of one line, all legal and none the last of a match; else the column, and what is wrong there.
-fn read_line(setting: &Setting, line: &str) -> Result<Vec<AmazonsMove>, (usize, String)> {
+fn read_line(setting: &Prepared, line: &str) -> Result<Vec<AmazonsMove>, (usize, String)> {
     let mut position = Position::clone(&setting.start);
     let mut moves = Vec::new();
     for word in line.split_whitespace() {
@@ -81,7 +81,7 @@ fn read_line(setting: &Setting, line: &str) -> Result<Vec<AmazonsMove>, (usize, 
     Ok(moves)
 }
 
-fn example(setting: &Setting) -> &'static str {
+fn example(setting: &Prepared) -> &'static str {
     if setting.board.is_grid() { "d1-d7/g7" } else { "12-40/33" }
 }
 

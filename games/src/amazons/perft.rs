@@ -2,16 +2,16 @@
 
 use super::abi::AmazonsMove;
 use super::position::Position;
-use super::setting::Setting;
+use super::setting::Prepared;
 use std::ops::ControlFlow;
 
 /// The number of sequences of `depth` full moves from the start of the setting; 1 for depth 0.
-pub fn perft(setting: &Setting, depth: u32) -> u64 {
+pub fn perft(setting: &Prepared, depth: u32) -> u64 {
     count(setting, &mut Position::clone(&setting.start), depth)
 }
 
 /// The same as [`perft`] from any position, which it leaves unchanged.
-pub(super) fn count(setting: &Setting, position: &mut Position, depth: u32) -> u64 {
+pub(super) fn count(setting: &Prepared, position: &mut Position, depth: u32) -> u64 {
     match depth {
         0 => return 1,
         1 => return position.count(setting),
@@ -33,7 +33,7 @@ pub(super) fn count(setting: &Setting, position: &mut Position, depth: u32) -> u
     total
 }
 
-fn reached(setting: &Setting, position: &Position, from: u16) -> Vec<u16> {
+fn reached(setting: &Prepared, position: &Position, from: u16) -> Vec<u16> {
     let mut vertices = Vec::new();
     let _ = setting.lines.each(&position.occupied, from.into(), |to| {
         vertices.push(to as u16);
@@ -43,7 +43,7 @@ fn reached(setting: &Setting, position: &Position, from: u16) -> Vec<u16> {
 }
 
 /// The number of sequences after one move, whose queen has been lifted already.
-fn count_below(setting: &Setting, position: &mut Position, queen: usize, mv: [u16; 3], depth: u32) -> u64 {
+fn count_below(setting: &Prepared, position: &mut Position, queen: usize, mv: [u16; 3], depth: u32) -> u64 {
     let [from, to, arrow] = mv;
     let mv = AmazonsMove { queen_src: from.into(), queen_dst: to.into(), arrow_dst: arrow.into() };
     let side = position.side;

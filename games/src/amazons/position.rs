@@ -1,7 +1,7 @@
 //! Queens, arrows and the side to move: counts, lists and draws the legal moves.
 
 use super::abi::AmazonsMove;
-use super::setting::Setting;
+use super::setting::Prepared;
 use crate::{Rng, below};
 use agon_boards::{Board, Lines, Occupancy, Start};
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ const DRAWS: usize = 40;
 /// With more queens than this, moves are counted as well.
 const MOST_QUEENS: usize = 16;
 
-/// A position on the board of a [`Setting`], which each call needs.
+/// A position on the board of a [`Prepared`] setting, which each call needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     pub(super) occupied: Occupancy,
@@ -34,7 +34,7 @@ impl Position {
     }
 
     /// The position as the start of a match.
-    pub(super) fn to_start(&self, setting: &Setting) -> Start {
+    pub(super) fn to_start(&self, setting: &Prepared) -> Start {
         let ascending = |side: usize| {
             let mut queens: Vec<u32> = self.queens[side].iter().map(|&vertex| vertex.into()).collect();
             queens.sort_unstable();
@@ -46,7 +46,7 @@ impl Position {
     }
 
     /// Whether something other than a queen stands on the vertex.
-    pub(super) fn is_blocked(&self, setting: &Setting, vertex: usize) -> bool {
+    pub(super) fn is_blocked(&self, setting: &Prepared, vertex: usize) -> bool {
         self.occupied.has(&setting.lines, vertex)
             && !self.queens.iter().flatten().any(|&queen| usize::from(queen) == vertex)
     }
@@ -59,7 +59,7 @@ impl Position {
 
     /// Whether the rules allow the move.
     #[inline]
-    pub(super) fn allows(&self, setting: &Setting, mv: AmazonsMove) -> bool {
+    pub(super) fn allows(&self, setting: &Prepared, mv: AmazonsMove) -> bool {
         let [from, to, arrow] = [mv.queen_src, mv.queen_dst, mv.arrow_dst].map(|vertex| vertex as usize);
         let freed = setting.vacated_is_free.then_some(from);
         to.max(arrow) < setting.board.num_vertices()
@@ -70,7 +70,7 @@ impl Position {
 
     /// Makes a legal move. A move without a queen of the mover changes nothing.
     #[inline]
-    pub(super) fn make(&mut self, setting: &Setting, mv: AmazonsMove) {
+    pub(super) fn make(&mut self, setting: &Prepared, mv: AmazonsMove) {
         let Some(queen) = self.queen_on(mv.queen_src) else { return };
         self.queens[self.side][queen] = mv.queen_dst as u16;
         for vertex in [mv.queen_src, mv.queen_dst, mv.arrow_dst] {
@@ -81,7 +81,7 @@ impl Position {
     }
 
     /// Whether the side to move has a legal move.
-    pub(super) fn has_move(&mut self, setting: &Setting) -> bool {
+    pub(super) fn has_move(&mut self, setting: &Prepared) -> bool {
         (0..self.queens[self.side].len()).any(|queen| {
             let from = usize::from(self.queens[self.side][queen]);
             if setting.can_shoot_back || !setting.lines.can_leave(&self.occupied, from) {
@@ -102,12 +102,12 @@ impl Position {
     }
 
     /// The number of legal moves.
-    pub(super) fn count(&self, setting: &Setting) -> u64 {
+    pub(super) fn count(&self, setting: &Prepared) -> u64 {
         self.queens[self.side].iter().map(|&queen| self.count_of(setting, queen.into())).sum()
     }
 
     /// The number of legal moves of the queen on a vertex.
-    fn count_of(&self, setting: &Setting, from: usize) -> u64 {
+    fn count_of(&self, setting: &Prepared, from: usize) -> u64 {
         let lines = &setting.lines;
         if !setting.vacated_is_free {
             let mut moves = 0;
@@ -125,7 +125,7 @@ impl Position {
     }
 
     /// The occupied vertices once the queen has left one.
-    fn without(&self, setting: &Setting, from: usize) -> Occupancy {
+    fn without(&self, setting: &Prepared, from: usize) -> Occupancy {
         let mut occupied = self.occupied.clone();
         occupied.toggle(&setting.lines, from);
         occupied
@@ -133,7 +133,7 @@ impl Position {
 
     /// The arrow with this index from `to`, after the queen came from `from`; `None` after the last.
     #[inline]
-    fn arrow(&self, setting: &Setting, from: usize, to: usize, index: usize) -> Option<usize> {
+    fn arrow(&self, setting: &Prepared, from: usize, to: usize, index: usize) -> Option<usize> {
         let lines = &setting.lines;
         match setting.vacated_is_free {
             false => lines.nth(&self.occupied, to, index, None),
@@ -143,14 +143,14 @@ impl Position {
     }
 
     /// Takes the queen off the board, or puts it back, if its arrow may use the vertex that it leaves.
-    pub(super) fn lift(&mut self, setting: &Setting, from: usize) {
+    pub(super) fn lift(&mut self, setting: &Prepared, from: usize) {
         if setting.vacated_is_free {
             self.occupied.toggle(&setting.lines, from);
         }
     }
 
     /// Calls `visit` with each legal move, until it breaks. Leaves the position as it was.
-    pub(super) fn each(&mut self, setting: &Setting, visit: &mut dyn FnMut(AmazonsMove) -> ControlFlow<()>) {
+    pub(super) fn each(&mut self, setting: &Prepared, visit: &mut dyn FnMut(AmazonsMove) -> ControlFlow<()>) {
         for queen in 0..self.queens[self.side].len() {
             let from = usize::from(self.queens[self.side][queen]);
             self.lift(setting, from);
@@ -170,7 +170,7 @@ impl Position {
     ///
     /// It draws from a box that contains every move, a stop of a queen times the number of an arrow, until the arrow
     /// exists. That is much cheaper than counting all moves, which it does only after many misses.
-    pub(super) fn sample(&self, setting: &Setting, rng: &mut Rng) -> AmazonsMove {
+    pub(super) fn sample(&self, setting: &Prepared, rng: &mut Rng) -> AmazonsMove {
         let mut stops = [0; MOST_QUEENS];
         let queens = &self.queens[self.side];
         if queens.len() > MOST_QUEENS {
@@ -198,7 +198,7 @@ impl Position {
     /// The move with this arrow and this stop, counted over all queens; `None` if there are fewer arrows. `stops` has a
     /// count for each queen.
     #[inline]
-    fn find(&self, setting: &Setting, stops: &[u64], mut stop: u64, arrow: usize) -> Option<AmazonsMove> {
+    fn find(&self, setting: &Prepared, stops: &[u64], mut stop: u64, arrow: usize) -> Option<AmazonsMove> {
         let mut queen = 0;
         while stop >= stops[queen] {
             stop -= stops[queen];
@@ -211,7 +211,7 @@ impl Position {
     }
 
     /// The same as [`Position::sample`], by counting all moves.
-    fn sample_counted(&self, setting: &Setting, rng: &mut Rng) -> AmazonsMove {
+    fn sample_counted(&self, setting: &Prepared, rng: &mut Rng) -> AmazonsMove {
         let total = self.count(setting);
         let mut index = if total == 0 { return AmazonsMove::NONE } else { below(rng, total) };
         for &queen in &self.queens[self.side] {
@@ -225,7 +225,7 @@ impl Position {
     }
 
     /// The move with this index among those of the queen on a vertex.
-    fn nth(&self, setting: &Setting, from: usize, mut index: u64) -> AmazonsMove {
+    fn nth(&self, setting: &Prepared, from: usize, mut index: u64) -> AmazonsMove {
         let lifted = if setting.vacated_is_free { &self.without(setting, from) } else { &self.occupied };
         let mut mv = AmazonsMove { queen_src: from as u32, ..AmazonsMove::NONE };
         let _ = setting.lines.each(lifted, from, |to| {

@@ -58,7 +58,7 @@ pub(super) const OPTIONS: &[OptionFact] = &[
 ];
 
 /// The options of Amazons, worked out for all matches of a setting.
-pub struct Setting {
+pub struct Prepared {
     pub(super) board: Board,
     pub(super) lines: Lines,
     /// Whether the vertex that the queen left is free for its arrow.
@@ -82,12 +82,12 @@ pub(super) const SIDE_KEY: u64 = splitmix64(0);
 /// The index of the arrow's key.
 pub(super) const ARROW: usize = 2;
 
-impl Setting {
+impl Prepared {
     /// Works out completed options.
     ///
     /// # Errors
     /// The error names the option that is wrong.
-    pub fn from_options(options: &Options) -> Result<Setting, BadOption> {
+    pub fn from_options(options: &Options) -> Result<Prepared, BadOption> {
         let placement =
             options.choice("placement", &[("figures", Placement::Figures), ("corners", Placement::Corners)])?;
         let diagonals = options.choice("diagonals", &[("natural", Diagonals::Natural), ("cut", Diagonals::Cut)])?;
@@ -102,13 +102,13 @@ impl Setting {
             "start" => board,
             text => place(&board, text)?,
         };
-        let mut setting = Setting::new(board, vacated_is_free);
+        let mut setting = Prepared::new(board, vacated_is_free);
         setting.openings = Openings::from_options(options, &setting)?;
         Ok(setting)
     }
 
     /// Makes a setting on any board.
-    pub fn new(board: Board, vacated_is_free: bool) -> Setting {
+    pub fn new(board: Board, vacated_is_free: bool) -> Prepared {
         let lines = Lines::new(&board);
         let start = Position::start(&board, &lines);
         let piece_key = |vertex: usize, kind: usize| splitmix64((3 * vertex + kind) as u64 + 1);
@@ -123,7 +123,7 @@ impl Setting {
         let most_arrows = (0..board.num_vertices()).map(|vertex| lines.count(&empty, vertex)).max().unwrap_or(0) as u64;
         let has_one_way = board.has_one_way();
         let (start, openings) = (Arc::new(start), Openings::Random(0));
-        Setting {
+        Prepared {
             board,
             lines,
             vacated_is_free,

@@ -2,14 +2,14 @@
 
 use super::abi::{AmazonsSetup, HAS_ONE_WAY, IS_GRID};
 use super::position::Position;
-use super::setting::Setting;
+use super::setting::Prepared;
 use crate::Seat;
 use agon_abi::{Blob, Pod};
 use std::mem::offset_of;
 use std::sync::Arc;
 
 /// Appends the setup of a seat in a match that begins at `begin`; its head stays zero.
-pub(super) fn append(setting: &Setting, begin: &Arc<Position>, seat: Seat, out: &mut Blob) {
+pub(super) fn append(setting: &Prepared, begin: &Arc<Position>, seat: Seat, out: &mut Blob) {
     if !Arc::ptr_eq(begin, &setting.start) {
         return write(setting, begin, seat, out);
     }
@@ -22,7 +22,7 @@ pub(super) fn append(setting: &Setting, begin: &Arc<Position>, seat: Seat, out: 
     out.put(base + offset_of!(AmazonsSetup, side), &(seat as u32));
 }
 
-fn write(setting: &Setting, begin: &Position, seat: Seat, out: &mut Blob) {
+fn write(setting: &Prepared, begin: &Position, seat: Seat, out: &mut Blob) {
     let (board, start) = (&setting.board, begin.to_start(setting));
     let flag = |is_set: bool, bit: u32| if is_set { bit } else { 0 };
     let base = out.push(&AmazonsSetup {

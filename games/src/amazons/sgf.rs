@@ -2,7 +2,7 @@
 //! https://www.red-bean.com/sgf. It supports only square grids: holes become blocked squares, and the comment holds the
 //! facts that its grid cannot show.
 
-use super::{Amazons, Setting};
+use super::{Amazons, Prepared};
 use crate::any::accept;
 use crate::{Export, Language, Piece, Recorded, Rules};
 use agon_boards::{Board, Direction};
@@ -18,7 +18,7 @@ const LARGEST: usize = 52;
 
 fn write(played: &Recorded) -> Result<String, String> {
     let complete = Amazons::FACTS.complete(played.options).map_err(|bad| bad.to_string())?;
-    let setting = Arc::new(Setting::from_options(&complete).map_err(|bad| bad.to_string())?);
+    let setting = Arc::new(Prepared::from_options(&complete).map_err(|bad| bad.to_string())?);
     let board = &setting.board;
     if !board.is_grid() {
         return Err(format!("{} is not a grid, and SGF knows only grids; help: --export csv", board.title()));
@@ -48,7 +48,7 @@ fn write_moves(out: &mut String, played: &Recorded, game: &mut Amazons) {
 }
 
 /// Writes size, players, first side, result, and the facts that the grid cannot show.
-fn write_head(out: &mut String, played: &Recorded, setting: &Setting, first: usize) {
+fn write_head(out: &mut String, played: &Recorded, setting: &Prepared, first: usize) {
     let board = &setting.board;
     let (columns, rows) = (board.columns(), board.rows());
     let size = if columns == rows { columns.to_string() } else { format!("{columns}:{rows}") };

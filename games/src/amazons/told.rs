@@ -1,7 +1,7 @@
 //! The board of a setting and the opening of a match as plain data, for programs that play matches again without these
 //! rules.
 
-use super::setting::Setting;
+use super::setting::Prepared;
 use super::{Amazons, notation, openings};
 use crate::{Field, Fields, Opening};
 use agon_boards::Start;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// The graph in compressed rows as in the header, its queens and blocks, and whether the vertex that a queen left is
 /// free for its arrow.
-pub(super) fn setting(setting: &Setting) -> Fields {
+pub(super) fn setting(setting: &Prepared) -> Fields {
     let (board, matrix) = (&setting.board, setting.board.matrix());
     let vacated = if setting.vacated_is_free { "free" } else { "blocked" };
     let mut fields = vec![
@@ -24,7 +24,7 @@ pub(super) fn setting(setting: &Setting) -> Fields {
 }
 
 /// The plies of an opening, and the resulting position.
-pub(super) fn opening(setting: &Arc<Setting>, opening: &Opening) -> Fields {
+pub(super) fn opening(setting: &Arc<Prepared>, opening: &Opening) -> Fields {
     let mut state = Amazons::at_start(setting);
     let plies = openings::play(&mut state, opening);
     let plies = plies.into_iter().map(|mv| notation::write(&setting.board, mv)).collect();

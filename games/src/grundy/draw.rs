@@ -1,6 +1,6 @@
 //! Openings: draws the heaps of a match from the ranges of the options; on request, so that a given side wins.
 
-use super::Setting;
+use super::Prepared;
 use crate::{Opening, Rng, below, rng_from};
 
 /// The set of nimbers that several heaps can have together.
@@ -40,7 +40,7 @@ pub(super) fn sums(ranges: &[(u32, u32)], nimbers: &[u16]) -> Vec<Sums> {
 
 /// The heaps of an opening. Balanced openings take each heap in turn, from numbers of sticks with which the later heaps
 /// can still reach the goal, each equally likely. The side to move loses if the opening's number is even, else it wins.
-pub(super) fn heaps(setting: &Setting, opening: &Opening) -> Vec<u32> {
+pub(super) fn heaps(setting: &Prepared, opening: &Opening) -> Vec<u32> {
     let mut rng = rng_from(&opening.seed);
     let lost = opening.number.is_multiple_of(2);
     let mut sum = 0;

@@ -1,6 +1,6 @@
 //! The table `kept`: how often each client kept a won position. The result alone shows only the last error.
 
-use super::{Grundy, Setting};
+use super::{Grundy, Prepared};
 use crate::any::accept;
 use crate::{Options, Recorded, Rules};
 use std::collections::BTreeMap;
@@ -35,16 +35,16 @@ pub(super) fn table(matches: &mut dyn Iterator<Item = Recorded>) -> Result<Strin
 }
 
 /// The setting of these options; `known` are the settings made so far.
-fn setting(options: &Options, known: &mut Vec<(Options, Arc<Setting>)>) -> Result<Arc<Setting>, String> {
+fn setting(options: &Options, known: &mut Vec<(Options, Arc<Prepared>)>) -> Result<Arc<Prepared>, String> {
     if let Some((_, setting)) = known.iter().find(|(of, _)| of == options) {
         return Ok(Arc::clone(setting));
     }
-    let setting = Arc::new(Setting::from_options(options).map_err(|bad| bad.to_string())?);
+    let setting = Arc::new(Prepared::from_options(options).map_err(|bad| bad.to_string())?);
     known.push((options.clone(), Arc::clone(&setting)));
     Ok(setting)
 }
 
-fn count(played: &Recorded, setting: &Arc<Setting>, rows: &mut BTreeMap<String, Row>) {
+fn count(played: &Recorded, setting: &Arc<Prepared>, rows: &mut BTreeMap<String, Row>) {
     for (client, rank) in played.clients.iter().zip(&played.ranks) {
         let row = rows.entry(client.clone()).or_default();
         row.matches += 1;

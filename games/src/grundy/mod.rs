@@ -14,7 +14,7 @@ mod words;
 
 pub use abi::*;
 pub use nimber::nimbers;
-pub use setting::Setting;
+pub use setting::Prepared;
 pub use table::{BadTable, NimberTable};
 
 use crate::people::levels;
@@ -32,7 +32,7 @@ use std::sync::Arc;
 /// A state of the game.
 #[derive(Clone, Debug)]
 pub struct Grundy {
-    setting: Arc<Setting>,
+    setting: Arc<Prepared>,
     /// The sticks of each heap, line by line.
     heaps: Vec<u32>,
     /// The number of legal moves in all heaps together.
@@ -66,7 +66,7 @@ fn nth_split(sticks: u32, number: u32) -> u32 {
 }
 
 impl Grundy {
-    fn from_heaps(setting: &Arc<Setting>, heaps: Vec<u32>) -> Grundy {
+    fn from_heaps(setting: &Arc<Prepared>, heaps: Vec<u32>) -> Grundy {
         let mut game = Grundy {
             setting: Arc::clone(setting),
             heaps: Vec::new(),
@@ -132,7 +132,7 @@ impl Grundy {
 
 impl Rules for Grundy {
     type Move = Move;
-    type Setting = Setting;
+    type Prepared = Prepared;
 
     const FACTS: Facts = Facts {
         name: "grundy",
@@ -216,22 +216,22 @@ impl Rules for Grundy {
         ..Facts::BASE
     };
 
-    fn prepare(options: &Options, _seats: usize) -> Result<Setting, BadOption> {
-        Setting::from_options(options)
+    fn prepare(options: &Options, _seats: usize) -> Result<Prepared, BadOption> {
+        Prepared::from_options(options)
     }
 
-    fn resolved(setting: &Setting, _seats: usize) -> Fields {
+    fn resolved(setting: &Prepared, _seats: usize) -> Fields {
         let misere = ("misere", u8::from(setting.misere).into());
         let ends = [("until", setting.until), ("most_moves", setting.most_moves)];
         let given = ends.into_iter().filter_map(|(key, number)| Some((key, number?.into())));
         std::iter::once(misere).chain(given).collect()
     }
 
-    fn drawn(setting: &Arc<Setting>, _seats: usize, opening: &Opening) -> Fields {
+    fn drawn(setting: &Arc<Prepared>, _seats: usize, opening: &Opening) -> Fields {
         vec![("heaps", Field::numbers(&draw::heaps(setting, opening)))]
     }
 
-    fn start(setting: &Arc<Setting>, _seats: usize, opening: &Opening) -> Self {
+    fn start(setting: &Arc<Prepared>, _seats: usize, opening: &Opening) -> Self {
         Grundy::from_heaps(setting, draw::heaps(setting, opening))
     }
 

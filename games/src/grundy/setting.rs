@@ -19,7 +19,7 @@ const MOST_MOVES: u32 = 10_000;
 
 /// The options worked out; see [`OPTIONS`].
 #[derive(Clone, Debug)]
-pub struct Setting {
+pub struct Prepared {
     /// Least and most sticks of each heap.
     pub(super) ranges: Vec<(u32, u32)>,
     pub(super) misere: bool,
@@ -77,8 +77,8 @@ pub(super) const OPTIONS: &[OptionFact] = &[
     },
 ];
 
-impl Setting {
-    pub(super) fn from_options(options: &Options) -> Result<Setting, BadOption> {
+impl Prepared {
+    pub(super) fn from_options(options: &Options) -> Result<Prepared, BadOption> {
         let yes_or_no = |key| options.choice(key, &[("no", false), ("yes", true)]);
         let text = options.get("heaps").unwrap_or_default();
         let until = number_or_no(options, "until", MOST_STICKS as u32)?;
@@ -112,7 +112,7 @@ impl Setting {
                 return Err(BadOption::new("balance", why));
             }
         }
-        Ok(Setting { ranges, misere, until, most_moves, sums, nimbers })
+        Ok(Prepared { ranges, misere, until, most_moves, sums, nimbers })
     }
 }
 

@@ -18,7 +18,7 @@ pub use abi::*;
 pub use codes::{Code, Codes, MAX_PEGS, MAX_VALUES, Reply};
 pub use combination::{BadWord, Combination};
 pub use consistent::{Order, agrees, draw, search, search_one};
-pub use setting::Setting;
+pub use setting::Prepared;
 
 use crate::people::levels;
 use crate::speeds::{play_and_sum, reference};
@@ -42,7 +42,7 @@ const BREAKER_SEAT: Seat = 1;
 /// A state of the game, between two calls of clients.
 #[derive(Clone, Debug)]
 pub struct Mastermind {
-    setting: Arc<Setting>,
+    setting: Arc<Prepared>,
     seats: usize,
     /// The code to find; `None` before a maker has hidden it, and with an adaptive maker.
     secret: Option<Code>,
@@ -57,7 +57,7 @@ const SECRET: Said = Said::new("the secret", "la combinaison secrète");
 
 impl Rules for Mastermind {
     type Move = Move;
-    type Setting = Setting;
+    type Prepared = Prepared;
 
     const FACTS: Facts = Facts {
         name: "mastermind",
@@ -114,28 +114,28 @@ impl Rules for Mastermind {
         ..Facts::BASE
     };
 
-    fn prepare(options: &Options, seats: usize) -> Result<Setting, BadOption> {
-        Setting::from_options(options, seats)
+    fn prepare(options: &Options, seats: usize) -> Result<Prepared, BadOption> {
+        Prepared::from_options(options, seats)
     }
 
-    fn rotations(setting: &Setting, seats: usize) -> usize {
+    fn rotations(setting: &Prepared, seats: usize) -> usize {
         if setting.maker == Maker::Server { 1 } else { seats }
     }
 
-    fn resolved(setting: &Setting, _seats: usize) -> Fields {
-        let Setting { codes, tries, maker, .. } = setting;
+    fn resolved(setting: &Prepared, _seats: usize) -> Fields {
+        let Prepared { codes, tries, maker, .. } = setting;
         let maker = Field::Text(maker.name().to_owned());
         let [pegs, values] = [codes.pegs(), codes.values()].map(|count| Field::Number(count as u64));
         vec![("pegs", pegs), ("values", values), ("tries", (*tries).into()), ("maker", maker)]
     }
 
-    fn drawn(setting: &Arc<Setting>, _seats: usize, opening: &Opening) -> Fields {
+    fn drawn(setting: &Arc<Prepared>, _seats: usize, opening: &Opening) -> Fields {
         let secret = (setting.maker == Maker::Server).then(|| setting.secret(opening));
         let values = secret.as_ref().map_or(&[][..], |secret| &secret[..setting.codes.pegs()]);
         vec![("secret", Field::numbers(values))]
     }
 
-    fn start(setting: &Arc<Setting>, seats: usize, opening: &Opening) -> Self {
+    fn start(setting: &Arc<Prepared>, seats: usize, opening: &Opening) -> Self {
         let server = setting.maker == Maker::Server;
         Mastermind {
             setting: Arc::clone(setting),
@@ -159,7 +159,7 @@ impl Rules for Mastermind {
     }
 
     fn setup(&self, seat: Seat, out: &mut Blob) {
-        let Setting { codes, tries, maker, .. } = &*self.setting;
+        let Prepared { codes, tries, maker, .. } = &*self.setting;
         out.push(&Setup {
             pegs: codes.pegs() as u8,
             values: codes.values() as u8,

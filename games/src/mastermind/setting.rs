@@ -40,7 +40,7 @@ enum Secrets {
 
 /// The options worked out; see [`OPTIONS`].
 #[derive(Clone, Debug)]
-pub struct Setting {
+pub struct Prepared {
     pub(super) codes: Codes,
     pub(super) tries: u8,
     pub(super) maker: Maker,
@@ -77,8 +77,8 @@ pub(super) const OPTIONS: &[OptionFact] = &[
     },
 ];
 
-impl Setting {
-    pub(super) fn from_options(options: &Options, seats: usize) -> Result<Setting, BadOption> {
+impl Prepared {
+    pub(super) fn from_options(options: &Options, seats: usize) -> Result<Prepared, BadOption> {
         let pegs = options.number("pegs", 1..=MAX_PEGS as i64)?;
         let values = options.number("values", 2..=MAX_VALUES as i64)?;
         let codes = Codes::new(pegs as u8, values as u8);
@@ -104,7 +104,7 @@ impl Setting {
             "all" => Secrets::All,
             text => Secrets::Listed(read_secrets(codes, text)?),
         };
-        Ok(Setting { codes, tries, maker, secrets })
+        Ok(Prepared { codes, tries, maker, secrets })
     }
 
     /// The server's secret in an opening.

@@ -15,7 +15,7 @@ mod words;
 
 pub use abi::*;
 pub use rows::heads;
-pub use setting::Setting;
+pub use setting::Prepared;
 
 use crate::people::levels;
 use crate::rules::refuse;
@@ -37,7 +37,7 @@ const MAX_SEATS: usize = 10;
 /// A state of the game, between two calls of clients.
 #[derive(Clone, Debug)]
 pub struct SixQuiPrend {
-    setting: Arc<Setting>,
+    setting: Arc<Prepared>,
     seats: usize,
     /// The source of later rounds; zero if there is none.
     seed: Seed,
@@ -102,7 +102,7 @@ impl SixQuiPrend {
 
 impl Rules for SixQuiPrend {
     type Move = Move;
-    type Setting = Setting;
+    type Prepared = Prepared;
 
     const FACTS: Facts = Facts {
         name: "six_qui_prend",
@@ -143,12 +143,12 @@ impl Rules for SixQuiPrend {
         ..Facts::BASE
     };
 
-    fn prepare(options: &Options, seats: usize) -> Result<Setting, BadOption> {
-        Setting::from_options(options, seats)
+    fn prepare(options: &Options, seats: usize) -> Result<Prepared, BadOption> {
+        Prepared::from_options(options, seats)
     }
 
-    fn resolved(setting: &Setting, _seats: usize) -> Fields {
-        let Setting { low_card, limit, hand_size, deck_max, .. } = *setting;
+    fn resolved(setting: &Prepared, _seats: usize) -> Fields {
+        let Prepared { low_card, limit, hand_size, deck_max, .. } = *setting;
         let text = |text: &str| Field::Text(text.to_owned());
         vec![
             ("rules", text(setting.rules_name())),
@@ -159,7 +159,7 @@ impl Rules for SixQuiPrend {
         ]
     }
 
-    fn drawn(setting: &Arc<Setting>, seats: usize, opening: &Opening) -> Fields {
+    fn drawn(setting: &Arc<Prepared>, seats: usize, opening: &Opening) -> Fields {
         let game = SixQuiPrend::start(setting, seats, opening);
         let seed = game.seed.iter().map(|byte| format!("{byte:02x}")).collect();
         let hands = game.hands[..seats].iter().map(Hand::as_slice);
@@ -167,7 +167,7 @@ impl Rules for SixQuiPrend {
         vec![("seed", Field::Text(seed)), ("hands", Field::rows(hands)), ("rows", Field::numbers(&rows))]
     }
 
-    fn start(setting: &Arc<Setting>, seats: usize, opening: &Opening) -> Self {
+    fn start(setting: &Arc<Prepared>, seats: usize, opening: &Opening) -> Self {
         let mut game = SixQuiPrend {
             setting: Arc::clone(setting),
             seats,
@@ -198,7 +198,7 @@ impl Rules for SixQuiPrend {
     }
 
     fn setup(&self, _seat: Seat, out: &mut Blob) {
-        let Setting { rules, low_card, limit, hand_size, deck_max } = *self.setting;
+        let Prepared { rules, low_card, limit, hand_size, deck_max } = *self.setting;
         out.push(&Setup {
             players: self.seats as u8,
             hand_size,

@@ -6,7 +6,7 @@ use crate::{BadOption, OptionFact, Options};
 
 /// The options worked out; see [`OPTIONS`]. The values are those of `Setup`.
 #[derive(Clone, Copy, Debug)]
-pub struct Setting {
+pub struct Prepared {
     pub(super) rules: u8,
     pub(super) low_card: u8,
     pub(super) limit: u16,
@@ -59,13 +59,13 @@ pub(super) const OPTIONS: &[OptionFact] = &[
 /// The rule sets, by their names in options.
 const RULES: [(&str, u8); 3] = [("official", OFFICIAL), ("course", COURSE), ("course-exact", COURSE_EXACT)];
 
-impl Setting {
+impl Prepared {
     /// The rule set's name in options.
     pub(super) fn rules_name(&self) -> &'static str {
         RULES.iter().find(|(_, rules)| *rules == self.rules).map_or("", |(name, _)| name)
     }
 
-    pub(super) fn from_options(options: &Options, seats: usize) -> Result<Setting, BadOption> {
+    pub(super) fn from_options(options: &Options, seats: usize) -> Result<Prepared, BadOption> {
         let rules = options.choice("rules", &RULES)?;
         let auto = if rules == OFFICIAL { CHOOSES } else { CHEAPEST };
         let low_card = options.choice("low_card", &[("auto", auto), ("chooses", CHOOSES), ("cheapest", CHEAPEST)])?;
@@ -91,6 +91,6 @@ impl Setting {
         }
         let few = (dealt + ROWS) as u8;
         let deck_max = options.choice("deck", &[("all", MAX_CARD), ("players", few)])?;
-        Ok(Setting { rules, low_card, limit: limit as u16, hand_size: hand_size as u8, deck_max })
+        Ok(Prepared { rules, low_card, limit: limit as u16, hand_size: hand_size as u8, deck_max })
     }
 }

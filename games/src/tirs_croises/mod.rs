@@ -9,7 +9,7 @@ mod setting;
 mod words;
 
 pub use abi::*;
-pub use setting::Setting;
+pub use setting::Prepared;
 
 use crate::people::levels;
 use crate::rules::refuse;
@@ -31,7 +31,7 @@ const MAX_EVENTS: usize = MAX_SEATS - 1;
 /// A state of the game, of which nothing is hidden.
 #[derive(Clone, Debug)]
 pub struct TirsCroises {
-    setting: Arc<Setting>,
+    setting: Arc<Prepared>,
     seats: usize,
     /// The board before the first move.
     begin: Arc<Grid>,
@@ -47,7 +47,7 @@ pub struct TirsCroises {
 
 impl TirsCroises {
     /// The board with which an opening begins.
-    fn grid(setting: &Setting, opening: &Opening) -> Grid {
+    fn grid(setting: &Prepared, opening: &Opening) -> Grid {
         let drawn = || Grid::draw(setting.size, setting.start == CURSOR, &mut rng_from(&opening.seed));
         setting.board.unwrap_or_else(drawn)
     }
@@ -72,7 +72,7 @@ impl TirsCroises {
 
 impl Rules for TirsCroises {
     type Move = Move;
-    type Setting = Setting;
+    type Prepared = Prepared;
 
     const FACTS: Facts = Facts {
         name: "tirs_croises",
@@ -117,23 +117,23 @@ impl Rules for TirsCroises {
         ..Facts::BASE
     };
 
-    fn prepare(options: &Options, _seats: usize) -> Result<Setting, BadOption> {
-        Setting::from_options(options)
+    fn prepare(options: &Options, _seats: usize) -> Result<Prepared, BadOption> {
+        Prepared::from_options(options)
     }
 
-    fn resolved(setting: &Setting, _seats: usize) -> Fields {
+    fn resolved(setting: &Prepared, _seats: usize) -> Fields {
         let start = if setting.start == CURSOR { "cursor" } else { "anywhere" };
         vec![("size", setting.size.into()), ("start", Field::Text(start.to_owned()))]
     }
 
-    fn drawn(setting: &Arc<Setting>, _seats: usize, opening: &Opening) -> Fields {
+    fn drawn(setting: &Arc<Prepared>, _seats: usize, opening: &Opening) -> Fields {
         let grid = TirsCroises::grid(setting, opening);
         let (size, cursor) = (usize::from(grid.size), grid.cursor.map(|cell| [cell.x, cell.y]));
         let values = grid.values[..size].iter().map(|row| &row[..size]);
         vec![("values", Field::rows(values)), ("cursor", Field::numbers(cursor.as_slice().as_flattened()))]
     }
 
-    fn start(setting: &Arc<Setting>, seats: usize, opening: &Opening) -> Self {
+    fn start(setting: &Arc<Prepared>, seats: usize, opening: &Opening) -> Self {
         let grid = TirsCroises::grid(setting, opening);
         TirsCroises {
             setting: Arc::clone(setting),

@@ -6,7 +6,7 @@ use crate::{BadOption, OptionFact, Options, Said};
 
 /// The options worked out; see [`OPTIONS`].
 #[derive(Clone, Debug)]
-pub struct Setting {
+pub struct Prepared {
     pub(super) size: u8,
     /// The start of a match: `CURSOR` or `ANYWHERE`.
     pub(super) start: u8,
@@ -44,14 +44,14 @@ pub(super) const OPTIONS: &[OptionFact] = &[
     },
 ];
 
-impl Setting {
-    pub(super) fn from_options(options: &Options) -> Result<Setting, BadOption> {
+impl Prepared {
+    pub(super) fn from_options(options: &Options) -> Result<Prepared, BadOption> {
         let bounds = MIN_SIZE as i64..=MAX_SIZE as i64;
         let size = options.number("size", bounds)? as u8;
         let start = options.choice("start", &[("cursor", CURSOR), ("anywhere", ANYWHERE)])?;
         let text = options.get("board").unwrap_or_default();
         if text == "drawn" {
-            return Ok(Setting { size, start, board: None });
+            return Ok(Prepared { size, start, board: None });
         }
         let board = read(text, start)?;
         // The default may stand next to any board; every other size was meant.
@@ -59,7 +59,7 @@ impl Setting {
             let why = format!("{size} contradicts a board of {} rows; leave it out", board.size);
             return Err(BadOption::new("size", why));
         }
-        Ok(Setting { size: board.size, start, board: Some(board) })
+        Ok(Prepared { size: board.size, start, board: Some(board) })
     }
 }
 

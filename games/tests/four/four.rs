@@ -69,7 +69,7 @@ pub enum Mistake {
 }
 
 /// The options: columns of the board, and as many as are told.
-pub struct Setting {
+pub struct Prepared {
     columns: usize,
     told: usize,
 }
@@ -180,7 +180,7 @@ impl<const BLIND: bool, const MISTAKE: u8> AnyFour<BLIND, MISTAKE> {
 
 impl<const BLIND: bool, const MISTAKE: u8> Rules for AnyFour<BLIND, MISTAKE> {
     type Move = Move;
-    type Setting = Setting;
+    type Prepared = Prepared;
 
     const FACTS: Facts = Facts {
         name: "four",
@@ -207,22 +207,22 @@ impl<const BLIND: bool, const MISTAKE: u8> Rules for AnyFour<BLIND, MISTAKE> {
         ..Facts::BASE
     };
 
-    fn prepare(options: &Options, _seats: usize) -> Result<Setting, BadOption> {
+    fn prepare(options: &Options, _seats: usize) -> Result<Prepared, BadOption> {
         let size = options.number("size", 4..=8)? as usize;
         let told = if Self::has(Mistake::ResolvesNoSize) { 7 } else { size };
-        Ok(Setting { columns: if Self::has(Mistake::IgnoresSize) { 7 } else { size }, told })
+        Ok(Prepared { columns: if Self::has(Mistake::IgnoresSize) { 7 } else { size }, told })
     }
 
-    fn resolved(setting: &Setting, _seats: usize) -> Fields {
+    fn resolved(setting: &Prepared, _seats: usize) -> Fields {
         vec![("size", Field::Number(setting.told as u64))]
     }
 
-    fn drawn(setting: &Arc<Setting>, _seats: usize, opening: &Opening) -> Fields {
+    fn drawn(setting: &Arc<Prepared>, _seats: usize, opening: &Opening) -> Fields {
         let worth = Self::worth_of(setting.columns, opening);
         if BLIND { vec![("worth", Field::numbers(worth.as_flattened()))] } else { Fields::new() }
     }
 
-    fn start(setting: &Arc<Setting>, _seats: usize, opening: &Opening) -> Self {
+    fn start(setting: &Arc<Prepared>, _seats: usize, opening: &Opening) -> Self {
         let columns = setting.columns;
         let worth = Self::worth_of(columns, opening);
         AnyFour { columns, worth, discs: [[0; 8]; 8], num_moves: 0, last: 0, winner: None }

@@ -3,7 +3,7 @@
 
 use super::walk::{Verdict, hold, legal, play_out};
 use agon_abi::Blob;
-use agon_games::{AnyGame, AnySetting, AnyState, Opening, OptionFact, Options, Rng, Scores, rng_from, seed_of};
+use agon_games::{AnyGame, PreparedSetting, AnyState, Opening, OptionFact, Options, Rng, Scores, rng_from, seed_of};
 
 /// Matches compared.
 const MATCHES: u64 = 8;
@@ -42,7 +42,7 @@ pub fn every_option_is_told(game: &dyn AnyGame) -> Verdict {
 }
 
 /// A setting by the example of the option, and one by the same without it.
-fn with_and_without(game: &dyn AnyGame, option: &OptionFact) -> Result<[Box<dyn AnySetting>; 2], String> {
+fn with_and_without(game: &dyn AnyGame, option: &OptionFact) -> Result<[Box<dyn PreparedSetting>; 2], String> {
     let with = Options::from_pairs(option.example);
     let mut without = Options::default();
     with.iter().filter(|(key, _)| *key != option.key).for_each(|(key, value)| without.set(key, value));
@@ -71,7 +71,7 @@ impl Course {
     }
 }
 
-fn course(setting: &dyn AnySetting, number: u64) -> Course {
+fn course(setting: &dyn PreparedSetting, number: u64) -> Course {
     let (mut state, mut rng) = (setting.start(&Opening::numbered(number)), rng_from(&seed_of(number + 1000)));
     let (mut shown, mut moves) = (vec![], vec![]);
     let mut list = |state: &dyn AnyState, turn, _: &mut Rng| {

@@ -2,7 +2,7 @@
 //! come out equal.
 
 use super::walk::{Verdict, hold, play_out, settings};
-use agon_games::{AnyGame, AnySetting, Opening, Rng, Scores, rng_from, seed_of};
+use agon_games::{AnyGame, PreparedSetting, Opening, Rng, Scores, rng_from, seed_of};
 
 /// Blocks played for each setting.
 const BLOCKS: u64 = 400;
@@ -18,7 +18,7 @@ pub fn blocks_cancel_what_a_seat_is_worth(game: &dyn AnyGame) -> Verdict {
 
 /// The mean share of opponents that the first of the line-up beats in the first `rotations` of its blocks, and its
 /// standard error.
-pub fn score_of_first(setting: &dyn AnySetting, rotations: usize) -> (f64, f64) {
+pub fn score_of_first(setting: &dyn PreparedSetting, rotations: usize) -> (f64, f64) {
     let mut rng = rng_from(&seed_of(77));
     let blocks: Vec<f64> = (0..BLOCKS)
         .map(|number| {
@@ -35,7 +35,7 @@ pub fn score_of_first(setting: &dyn AnySetting, rotations: usize) -> (f64, f64) 
     (mean, (variance / count).sqrt())
 }
 
-fn play(setting: &dyn AnySetting, number: u64, rng: &mut Rng) -> Scores {
+fn play(setting: &dyn PreparedSetting, number: u64, rng: &mut Rng) -> Scores {
     let mut state = setting.start(&Opening::numbered(number));
     play_out(&mut *state, rng, &mut |_, _, _| Ok(())).unwrap();
     state.scores()

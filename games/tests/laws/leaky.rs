@@ -1,7 +1,7 @@
 //! A game that breaks a law: 6 qui prend, but each turn shows the lowest card of the next seat.
 
 use agon_abi::{Blob, read};
-use agon_games::six_qui_prend::{Move, Setting, SixQuiPrend, Turn};
+use agon_games::six_qui_prend::{Move, Prepared, SixQuiPrend, Turn};
 use agon_games::{
     Absent, BadOption, Facts, Fields, Illegal, Language, Opening, Options, Rng, Rules, Scene, Scores, Seat, Seats,
 };
@@ -16,7 +16,7 @@ pub struct Leaky {
 
 impl Rules for Leaky {
     type Move = Move;
-    type Setting = Setting;
+    type Prepared = Prepared;
     const FACTS: Facts = SixQuiPrend::FACTS;
 
     fn turn(&self, seat: Seat, out: &mut Blob) {
@@ -27,16 +27,16 @@ impl Rules for Leaky {
         out.put(std::mem::offset_of!(Turn, reserved0), &next.hand[0]);
     }
 
-    fn prepare(options: &Options, seats: usize) -> Result<Setting, BadOption> {
+    fn prepare(options: &Options, seats: usize) -> Result<Prepared, BadOption> {
         SixQuiPrend::prepare(options, seats)
     }
-    fn resolved(setting: &Setting, seats: usize) -> Fields {
+    fn resolved(setting: &Prepared, seats: usize) -> Fields {
         SixQuiPrend::resolved(setting, seats)
     }
-    fn drawn(setting: &Arc<Setting>, seats: usize, opening: &Opening) -> Fields {
+    fn drawn(setting: &Arc<Prepared>, seats: usize, opening: &Opening) -> Fields {
         SixQuiPrend::drawn(setting, seats, opening)
     }
-    fn start(setting: &Arc<Setting>, seats: usize, opening: &Opening) -> Self {
+    fn start(setting: &Arc<Prepared>, seats: usize, opening: &Opening) -> Self {
         Leaky { game: SixQuiPrend::start(setting, seats, opening), seats }
     }
     fn to_move(&self) -> Seats {

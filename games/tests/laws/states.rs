@@ -3,7 +3,7 @@
 use super::walk::{Answers, Position, Verdict, hold, play_out, random_answers, settings};
 use agon_abi::{Blob, SetupHead, TurnHead, relocate};
 use agon_games::{
-    AnyGame, AnySetting, AnyState, Cell, Item, Language, Opening, Overlay, Panel, Rng, Scene, Stroke, rng_from, seed_of,
+    AnyGame, PreparedSetting, AnyState, Cell, Item, Language, Opening, Overlay, Panel, Rng, Scene, Stroke, rng_from, seed_of,
 };
 use std::collections::BTreeSet;
 
@@ -142,10 +142,10 @@ pub fn what_is_drawn_is_told(game: &dyn AnyGame) -> Verdict {
 
 /// With chance in the game, there are options with which another seed makes another match; without, there are none.
 pub fn the_seed_matters_if_the_game_says_so(game: &dyn AnyGame) -> Verdict {
-    let starts = |setting: &dyn AnySetting| {
+    let starts = |setting: &dyn PreparedSetting| {
         (0..8).map(|number| setting.start(&Opening::numbered(number)).hash()).collect::<Vec<_>>()
     };
-    let differ = |(_, setting): &(String, Box<dyn AnySetting>)| {
+    let differ = |(_, setting): &(String, Box<dyn PreparedSetting>)| {
         let hashes = starts(&**setting);
         hashes.iter().any(|hash| *hash != hashes[0])
     };

@@ -4,7 +4,7 @@
 use super::walk::{Answers, Position, Verdict, hold, joint_moves, legal, play_out, random_answers, settings};
 use agon_abi::Blob;
 use agon_games::{
-    AnyGame, AnySetting, AnyState, Language, Opening, Options, Rng, Seat, Tells, Varied, rng_from, seed_of,
+    AnyGame, PreparedSetting, AnyState, Language, Opening, Options, Rng, Seat, Tells, Varied, rng_from, seed_of,
 };
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -148,7 +148,7 @@ fn digest(what: impl Hash) -> u64 {
 
 /// Shows `visit` states of three openings, those below one another first, each with a digest of all that every seat was
 /// told and did.
-fn explore(setting: &dyn AnySetting, visit: &mut dyn FnMut(&dyn AnyState, &[u64]) -> Verdict) -> Verdict {
+fn explore(setting: &dyn PreparedSetting, visit: &mut dyn FnMut(&dyn AnyState, &[u64]) -> Verdict) -> Verdict {
     let mut rng = rng_from(&seed_of(9));
     for number in 0..3 {
         let start = setting.start(&Opening::numbered(number));

@@ -4,7 +4,7 @@
 use super::fair::share;
 use super::walk::{Verdict, hold, legal, random_answers};
 use agon_games::{
-    AnyGame, AnySetting, AnyState, Opening, Options, Rng, Scores, Seat, cyclic_orders, rng_from, seed_of,
+    AnyGame, PreparedSetting, AnyState, Opening, Options, Rng, Scores, Seat, cyclic_orders, rng_from, seed_of,
 };
 
 /// Matches played of each setting, about.
@@ -27,7 +27,7 @@ pub fn sets_of_orders_cancel_what_a_predecessor_is_worth(game: &dyn AnyGame) -> 
 
 /// By how much the share of opponents beaten of place 0 is above that of place 1, over sets of blocks with these cyclic
 /// orders of places, and its standard error. The last place is greedy.
-pub fn lead_of_first(setting: &dyn AnySetting, orders: &[Vec<Seat>]) -> (f64, f64) {
+pub fn lead_of_first(setting: &dyn PreparedSetting, orders: &[Vec<Seat>]) -> (f64, f64) {
     let seats = setting.seats();
     let mut rng = rng_from(&seed_of(78));
     let sets = (MATCHES / (seats * orders.len())).max(20);
@@ -50,7 +50,7 @@ pub fn lead_of_first(setting: &dyn AnySetting, orders: &[Vec<Seat>]) -> (f64, f6
     (mean, (variance / sets as f64).sqrt())
 }
 
-fn play(setting: &dyn AnySetting, number: u64, order: &[Seat], rng: &mut Rng) -> Scores {
+fn play(setting: &dyn PreparedSetting, number: u64, order: &[Seat], rng: &mut Rng) -> Scores {
     let mut state = setting.start(&Opening::numbered(number));
     while !state.to_move().is_empty() {
         let mut answers = random_answers(&*state, rng);

@@ -1,6 +1,6 @@
 //! Ways through a game: a match by random moves, and every state of a small game, each state handed to a law.
 
-use agon_games::{AnyGame, AnySetting, AnyState, MoveBytes, Opening, Options, Rng, Seat, rng_from, seed_of};
+use agon_games::{AnyGame, PreparedSetting, AnyState, MoveBytes, Opening, Options, Rng, Seat, rng_from, seed_of};
 use std::ops::ControlFlow;
 
 /// The finding of a law: nothing, or the thing that broke it.
@@ -32,7 +32,7 @@ pub fn hold(condition: bool, what: impl FnOnce() -> String) -> Verdict {
 }
 
 /// The default options and the small ones, each with few, some and many seats.
-pub fn settings(game: &dyn AnyGame) -> Vec<(String, Box<dyn AnySetting>)> {
+pub fn settings(game: &dyn AnyGame) -> Vec<(String, Box<dyn PreparedSetting>)> {
     let facts = game.facts();
     let mut all = vec![];
     for options in std::iter::once(Options::default()).chain(facts.small_options()) {

@@ -2,7 +2,7 @@
 //! win.
 
 use super::walk::{Position, Verdict, hold, play_out, settings};
-use agon_games::{AnyGame, AnySetting, Opening, Rng, Scores, Seats, Worth, rng_from, seed_of};
+use agon_games::{AnyGame, PreparedSetting, Opening, Rng, Scores, Seats, Worth, rng_from, seed_of};
 use std::collections::BTreeMap;
 
 /// Matches played of each setting.
@@ -79,7 +79,7 @@ pub fn every_seat_can_win(game: &dyn AnyGame) -> Verdict {
 }
 
 /// The final scores of random matches.
-fn ends(setting: &dyn AnySetting) -> Vec<Scores> {
+fn ends(setting: &dyn PreparedSetting) -> Vec<Scores> {
     let mut rng = rng_from(&seed_of(41));
     let play = |number| {
         let mut state = setting.start(&Opening::numbered(number));

@@ -41,7 +41,7 @@ pod! {
 }
 
 /// The options: objects at the start, and most of them that a move takes.
-pub struct Setting {
+pub struct Prepared {
     heap: u32,
     most: u32,
 }
@@ -49,7 +49,7 @@ pub struct Setting {
 /// A state of the game.
 #[derive(Clone)]
 pub struct Nim {
-    setting: Arc<Setting>,
+    setting: Arc<Prepared>,
     heap: u32,
     last: u32,
     next: Seat,
@@ -57,7 +57,7 @@ pub struct Nim {
 
 impl Rules for Nim {
     type Move = Move;
-    type Setting = Setting;
+    type Prepared = Prepared;
 
     const FACTS: Facts = Facts {
         name: "nim",
@@ -91,20 +91,20 @@ impl Rules for Nim {
         ..Facts::BASE
     };
 
-    fn prepare(options: &Options, _seats: usize) -> Result<Setting, BadOption> {
+    fn prepare(options: &Options, _seats: usize) -> Result<Prepared, BadOption> {
         let number = |key| options.number(key, 1..=1000).map(|number| number as u32);
-        Ok(Setting { heap: number("heap")?, most: number("most")? })
+        Ok(Prepared { heap: number("heap")?, most: number("most")? })
     }
 
-    fn resolved(setting: &Setting, _seats: usize) -> Fields {
+    fn resolved(setting: &Prepared, _seats: usize) -> Fields {
         vec![("heap", setting.heap.into()), ("most", setting.most.into())]
     }
 
-    fn drawn(_setting: &Arc<Setting>, _seats: usize, _opening: &Opening) -> Fields {
+    fn drawn(_setting: &Arc<Prepared>, _seats: usize, _opening: &Opening) -> Fields {
         Fields::new()
     }
 
-    fn start(setting: &Arc<Setting>, _seats: usize, _opening: &Opening) -> Self {
+    fn start(setting: &Arc<Prepared>, _seats: usize, _opening: &Opening) -> Self {
         Nim { setting: Arc::clone(setting), heap: setting.heap, last: 0, next: 0 }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::boards::{generator, random_board, shapes, walk_randomly};
 use agon_boards::{Board, Diagonals, Placement, parse};
-use agon_games::amazons::{Amazons, AmazonsMove, Setting};
+use agon_games::amazons::{Amazons, AmazonsMove, Prepared};
 use agon_games::{Rules, below};
 use agon_search::{BoardTables, Move, Position};
 use proptest::prelude::*;
@@ -74,7 +74,7 @@ fn chance_prefers_no_slide_and_then_no_arrow() {
 
 fn check_rules(board: &Board, vacated_is_free: bool) {
     let tables = BoardTables::new(board, vacated_is_free);
-    let rules = Amazons::at_start(&Arc::new(Setting::new(board.clone(), vacated_is_free)));
+    let rules = Amazons::at_start(&Arc::new(Prepared::new(board.clone(), vacated_is_free)));
     let mut expected = BTreeSet::new();
     rules.legal(board.to_move(), &mut |mv| {
         expected.insert(Move::from(mv));

@@ -16,7 +16,7 @@ use agon_command::place::RecordPlace;
 use agon_command::status;
 use agon_command::terms::{TermsArgs, count};
 use agon_config::{self as config, MatchWords};
-use agon_games::{AnyGame, AnySetting, Varied};
+use agon_games::{AnyGame, PreparedSetting, Varied};
 use agon_live::test_result;
 use agon_model::{ClientSpec, Ladder, LogPolicy, Setting, counted, find_game, shell};
 use agon_report::{SprtReport, TestEnd};
@@ -255,7 +255,7 @@ fn advise(test: &Test<'_>, report: &SprtReport<'_>, varied: Option<String>, in_t
 }
 
 /// Works the settings out from the options.
-fn prepare(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<Vec<Box<dyn AnySetting>>, Failure> {
+fn prepare(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<Vec<Box<dyn PreparedSetting>>, Failure> {
     let game = find_game(games, &ladder.game)?;
     let prepare = |setting: &Setting| {
         let prepared = game
@@ -277,7 +277,7 @@ fn prepare(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<Vec<Box<dyn AnySet
 /// Refuses openings of which no number of pairs would tell how it is on others.
 fn check_openings(
     ladder: &Ladder,
-    settings: &[Box<dyn AnySetting>],
+    settings: &[Box<dyn PreparedSetting>],
     hypotheses: &Hypotheses,
     args: &SprtArgs,
     varied: Option<String>,

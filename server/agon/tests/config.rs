@@ -6,7 +6,7 @@ mod match_words;
 mod pairing;
 
 use agon_config::{self as config, ConfigError};
-use agon_games::{AnyGame, AnySetting, AnyState, BadOption, Facts, Fields, Opening, OptionFact, Options, Said};
+use agon_games::{AnyGame, PreparedSetting, AnyState, BadOption, Facts, Fields, Opening, OptionFact, Options, Said};
 use agon_model::{ClockKind, LADDER_NAME, Ladder, LadderTerms};
 use tempfile::TempDir;
 
@@ -37,7 +37,7 @@ impl AnyGame for Tiny {
         self.facts
     }
 
-    fn prepare(&self, options: &Options, _seats: usize) -> Result<Box<dyn AnySetting>, BadOption> {
+    fn prepare(&self, options: &Options, _seats: usize) -> Result<Box<dyn PreparedSetting>, BadOption> {
         let board = options.get("board").unwrap_or_default();
         if let Some(line) = board.lines().position(|line| line.contains('!')) {
             let place = Some((line + 1, 1 + board.lines().nth(line).and_then(|line| line.find('!')).unwrap()));
@@ -54,7 +54,7 @@ impl AnyGame for Tiny {
     }
 }
 
-impl AnySetting for Tiny {
+impl PreparedSetting for Tiny {
     fn start(&self, _opening: &Opening) -> Box<dyn AnyState> {
         unimplemented!("no test here plays")
     }

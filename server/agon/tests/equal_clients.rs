@@ -2,7 +2,7 @@
 //! players in this process. The whole table: `cargo test --release -p agon equal_clients:: -- --ignored
 //! --nocapture`.
 
-use agon_games::{AnyGame, AnySetting, AnyState, GAMES, MoveBytes, Options, Rng, Seat, rng_from, seed_of};
+use agon_games::{AnyGame, PreparedSetting, AnyState, GAMES, MoveBytes, Options, Rng, Seat, rng_from, seed_of};
 use agon_model::{Block, Entrant};
 use agon_model::{SeatOutcome, Tally};
 use agon_model::{client_seed, opening};
@@ -45,7 +45,7 @@ impl Case {
         *GAMES.iter().find(|game| game.facts().name == self.game).unwrap()
     }
 
-    fn setting(&self) -> Box<dyn AnySetting> {
+    fn setting(&self) -> Box<dyn PreparedSetting> {
         let mut options = Options::default();
         self.options
             .split_whitespace()
@@ -112,7 +112,7 @@ impl Case {
     }
 
     /// One ladder.
-    fn play(&self, setting: &dyn AnySetting, seed: u64) -> (Vec<Ranking>, Tally) {
+    fn play(&self, setting: &dyn PreparedSetting, seed: u64) -> (Vec<Ranking>, Tally) {
         let points = Points { win: 1000, draw: 500, loss: 0, crash: None };
         let mut tally = Tally::new(self.clients.len(), self.seats, points);
         let mut rankings = Vec::new();

@@ -47,7 +47,7 @@ struct Trial {
 /// A setting of a game, ready to be played.
 struct Setting {
     facts: &'static Facts,
-    prepared: Box<dyn agon_games::AnySetting>,
+    prepared: Box<dyn agon_games::PreparedSetting>,
     seats: usize,
 }
 

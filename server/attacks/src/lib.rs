@@ -6,7 +6,7 @@ mod scripts;
 use agon_abi::Expected;
 use agon_arena::encoding::{Seating, Terms};
 use agon_arena::referee::{self, Excuses};
-use agon_games::{AnyGame, AnySetting, Opening, Options};
+use agon_games::{AnyGame, PreparedSetting, Opening, Options};
 use agon_model::*;
 use agon_player::Player;
 use agon_player::launcher::Launcher;
@@ -187,7 +187,7 @@ pub fn play(
 /// Where the attacks are played.
 struct Stage<'a> {
     game: &'a dyn AnyGame,
-    setting: Box<dyn AnySetting>,
+    setting: Box<dyn PreparedSetting>,
     ground: &'a Ground<'a>,
 }
 

@@ -7,7 +7,7 @@ mod table;
 use crate::figures::ask::{generous_limits, generous_time, launch};
 use agon_abi::Blob;
 use agon_arena::encoding::{Seating, Terms, write_setup, write_turn};
-use agon_games::{AnyGame, AnySetting, Opening, Options, Study};
+use agon_games::{AnyGame, PreparedSetting, Opening, Options, Study};
 use agon_model::{Answer, Fault, FaultKind, Output, Paths, Stream, TimeControl};
 use agon_player::clock::Budget;
 use agon_player::launcher::Launcher;
@@ -171,7 +171,7 @@ impl Measure<'_> {
     }
 
     /// The first move of a run. Where the machine may be why it was late, it is made anew; after that it counts as late.
-    fn first_move(&self, setting: &dyn AnySetting, run: u64, options: &str) -> Result<Result<First, String>, String> {
+    fn first_move(&self, setting: &dyn PreparedSetting, run: u64, options: &str) -> Result<Result<First, String>, String> {
         let mut excuses = 0;
         loop {
             match self.ask_once(setting, run, options)? {
@@ -186,7 +186,7 @@ impl Measure<'_> {
     }
 
     /// Begins a match, asks whoever is to move, and ends it.
-    fn ask_once(&self, setting: &dyn AnySetting, run: u64, options: &str) -> Result<Result<First, Trouble>, String> {
+    fn ask_once(&self, setting: &dyn PreparedSetting, run: u64, options: &str) -> Result<Result<First, Trouble>, String> {
         let (facts, limits) = (self.game.facts(), generous_limits());
         let time = TimeControl { per_move_us: Some(self.way.limit_us), ..generous_time() };
         let terms = Terms { facts, time: &time, limits: &limits, adjudication: None };

@@ -1,6 +1,6 @@
 //! The beginning of a match, as a program without the rules needs it to play the match again: docs/reference/verify.md.
 
-use agon_games::{AnySetting, Field, Fields, Opening};
+use agon_games::{PreparedSetting, Field, Fields, Opening};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// A game's own names and values, written as an object.
@@ -20,7 +20,7 @@ pub struct Begin {
 
 impl Begin {
     /// The beginning for an opening of a setting.
-    pub fn of(setting: &dyn AnySetting, opening: &Opening) -> Begin {
+    pub fn of(setting: &dyn PreparedSetting, opening: &Opening) -> Begin {
         let (resolved, drawn) = (NamedValues(setting.resolved()), NamedValues(setting.drawn(opening)));
         Begin { start: setting.start(opening).hash(), resolved, drawn }
     }

@@ -13,7 +13,7 @@ use agon_arena::encoding::{Seating, Terms};
 use agon_arena::player_pool::seat_entrant;
 use agon_arena::referee::{self, EachStep, Excuses};
 use agon_crew::cores::{pin, share_cores};
-use agon_games::{AnyGame, AnySetting, AnyState, Facts, Options, Seat};
+use agon_games::{AnyGame, PreparedSetting, AnyState, Facts, Options, Seat};
 use agon_model::*;
 use agon_player::Player;
 use agon_player::launcher::Launcher;
@@ -30,7 +30,7 @@ pub struct AdHocMatch {
     /// Name and options of the setting, and the setting worked out.
     name: String,
     options: Options,
-    setting: Box<dyn AnySetting>,
+    setting: Box<dyn PreparedSetting>,
     time: TimeControl,
     limits: Limits,
     adjudication: Option<Adjudication>,
@@ -318,6 +318,6 @@ impl AdHocMatch {
     }
 }
 
-fn prepare(game: &dyn AnyGame, options: &Options, seats: usize) -> Result<Box<dyn AnySetting>, RunError> {
+fn prepare(game: &dyn AnyGame, options: &Options, seats: usize) -> Result<Box<dyn PreparedSetting>, RunError> {
     game.prepare(options, seats).map_err(|bad| RunError::Config(bad.to_string()))
 }

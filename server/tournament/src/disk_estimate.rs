@@ -1,7 +1,7 @@
 //! Estimates whether the disk has space for a ladder, from the bytes of recorded matches, or from a random match.
 
 use super::Prepared;
-use agon_games::{AnySetting, Opening, rng_from};
+use agon_games::{PreparedSetting, Opening, rng_from};
 use agon_model::LogPolicy;
 use agon_model::units::about_size;
 use agon_record::{MatchSize, Record, RunError};
@@ -89,7 +89,7 @@ impl Prepared<'_> {
 }
 
 /// The number of steps of a random match.
-fn steps_by_chance(setting: &dyn AnySetting) -> u64 {
+fn steps_by_chance(setting: &dyn PreparedSetting) -> u64 {
     let (mut state, mut rng) = (setting.start(&Opening::ANY), rng_from(&[1; 32]));
     let mut steps = 0;
     for _ in 0..MOST_TURNS {

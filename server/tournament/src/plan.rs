@@ -4,7 +4,7 @@ use super::{Prepared, RunEvent, rounds};
 use crate::prepared::prepare;
 use crate::schedule::{KeptDrawing, Schedule};
 use agon_crew::cores::share_cores;
-use agon_games::{AnyGame, AnySetting, Varied};
+use agon_games::{AnyGame, PreparedSetting, Varied};
 use agon_model::{EntrantId, Ladder, Paths, Stage, StageKind, TimeControl, opening, units};
 use agon_record::{Record, RunError};
 
@@ -69,8 +69,8 @@ impl Prepared<'_> {
     /// Whether there are several openings, and none differs from another.
     fn begins_alike(&self) -> bool {
         let (openings, seed) = (self.ladder.openings.min(LOOKED_AT), self.ladder.seed.unwrap_or(0));
-        let start = |setting: &dyn AnySetting, number| setting.start(&opening(seed, number)).hash();
-        let is_one = |setting: &dyn AnySetting| (1..openings).all(|number| start(setting, number) == start(setting, 0));
+        let start = |setting: &dyn PreparedSetting, number| setting.start(&opening(seed, number)).hash();
+        let is_one = |setting: &dyn PreparedSetting| (1..openings).all(|number| start(setting, number) == start(setting, 0));
         openings > 1 && self.settings.iter().all(|setting| is_one(&**setting))
     }
 

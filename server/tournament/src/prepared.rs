@@ -12,7 +12,7 @@ use agon_arena::referee::Excuses;
 use agon_crew::remote::{Audits, Check, ExchangeCrew, Joint, Judges, Logs, RemoteTerms, WorkerExchange};
 use agon_crew::workers::{self, WorkerContext};
 use agon_crew::{Coordinator, Crew, conduct, machine_speed};
-use agon_games::{AnyGame, AnySetting, Facts};
+use agon_games::{AnyGame, PreparedSetting, Facts};
 use agon_model::match_log::Heading;
 use agon_model::{
     Begin, Block, Closing, Copied, Entrant, EntrantId, Ladder, LadderId, LadderRow, LadderTerms, LiveBoards, LogPolicy,
@@ -38,7 +38,7 @@ pub fn rules_name(facts: &Facts) -> String {
 pub struct Prepared<'a> {
     pub(crate) ladder: &'a Ladder,
     pub(crate) game: &'a dyn AnyGame,
-    pub(crate) settings: Vec<Box<dyn AnySetting>>,
+    pub(crate) settings: Vec<Box<dyn PreparedSetting>>,
     pub(crate) entrants: Vec<Entrant>,
     pub(crate) files: Vec<Copied>,
     /// The closing time, if it is reached.

@@ -4,7 +4,7 @@
 use super::TransferError;
 use super::line::{ClientLine, ExcuseLine, MatchLine, StageLine, SuspensionLine, VoidLine};
 use super::read::{Item, Reader};
-use agon_games::AnySetting;
+use agon_games::PreparedSetting;
 use agon_model::visible::escape;
 use agon_model::{
     Block, CyclicOrders, Entrant, EntrantId, LadderRow, Match, MoveLine, PlayedBlock, SeatResult, Stage, Step,
@@ -48,7 +48,7 @@ struct Clients {
 /// An import under way.
 pub struct Arrival<'a> {
     row: LadderRow,
-    settings: Option<Vec<Box<dyn AnySetting>>>,
+    settings: Option<Vec<Box<dyn PreparedSetting>>>,
     import: Box<dyn Import + 'a>,
     clients: Clients,
     /// Whether its clients are anonymous and the ladder is older: then nobody can match the clients.
@@ -64,7 +64,7 @@ impl<'a> Arrival<'a> {
     pub fn new(
         import: Box<dyn Import + 'a>,
         row: LadderRow,
-        settings: Option<Vec<Box<dyn AnySetting>>>,
+        settings: Option<Vec<Box<dyn PreparedSetting>>>,
         is_new: bool,
     ) -> Arrival<'a> {
         let (replayed, weakness) = (settings.is_some(), row.terms.weakness());

@@ -5,7 +5,7 @@ use super::TransferError;
 use super::arrival::{Arrival, Imported};
 use super::line::{LadderLine, SCHEMA};
 use super::read::{Item, Reader};
-use agon_games::{AnyGame, AnySetting, Options};
+use agon_games::{AnyGame, PreparedSetting, Options};
 use agon_model::visible::escape;
 use agon_model::{LADDER_NAME, LadderId, LadderRow, MOST_SEATS, is_ladder_name};
 use agon_record::{Archive, Redaction};
@@ -93,7 +93,7 @@ fn prepare(
     reader: &Reader<'_>,
     games: &[&dyn AnyGame],
     row: &LadderRow,
-) -> Result<Option<Vec<Box<dyn AnySetting>>>, TransferError> {
+) -> Result<Option<Vec<Box<dyn PreparedSetting>>>, TransferError> {
     let Some(game) = games.iter().find(|game| row.is_by(game.facts())) else { return Ok(None) };
     let setting = |options: Options| {
         let bad = |why: agon_games::BadOption| {

@@ -48,7 +48,7 @@ pub enum ExportFormat {
 pub enum TransferError {
     /// The record failed; the text says where, what, and what to do.
     #[error(transparent)]
-    SqliteRecord(#[from] RecordError),
+    Record(#[from] RecordError),
     /// The output or the input failed.
     #[error("{0}; help: look at the disk and its free space, then try again")]
     Io(#[from] io::Error),

@@ -4,7 +4,7 @@ use super::ExportSource;
 use super::line::{
     ClientLine, ExcuseLine, ExportSeat, LadderLine, MatchLine, SCHEMA, StageLine, SuspensionLine, Tail, VoidLine,
 };
-use agon_games::{AnySetting, Opening, Options};
+use agon_games::{PreparedSetting, Opening, Options};
 use agon_model::{
     EntrantId, Excuse, Match, MoveLine, NamedValues, RulesVersion, SeatResult, Stage, Suspension, names_files, opening,
     replay_from,
@@ -19,7 +19,7 @@ pub struct Lines<'a> {
     /// Their numbers in the record.
     ids: Vec<EntrantId>,
     /// The settings in the form of the rules, worked out once; `None` if these rules cannot read them.
-    settings: Vec<Option<Box<dyn AnySetting>>>,
+    settings: Vec<Option<Box<dyn PreparedSetting>>>,
     has_ended: bool,
 }
 
@@ -94,7 +94,7 @@ impl<'a> Lines<'a> {
     }
 
     /// A setting that was played by exactly these rules.
-    fn known(&self, setting: usize) -> Option<&dyn AnySetting> {
+    fn known(&self, setting: usize) -> Option<&dyn PreparedSetting> {
         let is_known = self.source.game.is_some_and(|game| self.source.redacted.ladder().is_by(game.facts()));
         self.settings.get(setting)?.as_deref().filter(|_| is_known)
     }

@@ -6,7 +6,7 @@ mod search;
 
 use crate::builder::{Arena, Shown, has_program, users};
 use agon_games::six_qui_prend::{SixQuiPrend, Turn};
-use agon_games::{AnyGame, AnySetting, Game, Opening, Options, Seed};
+use agon_games::{AnyGame, PreparedSetting, Game, Opening, Options, Seed};
 use agon_model::opening;
 use search::Secret;
 use std::collections::BTreeSet;
@@ -147,13 +147,13 @@ fn look_for_the_deal(loot: &Loot, seat: usize) {
     assert!(search::windows(&[&[0; 8][..], &opening(LADDER_SEED, 0).seed].concat()).any(|seed| deals_it(&seed)));
 }
 
-fn setting() -> Box<dyn AnySetting> {
+fn setting() -> Box<dyn PreparedSetting> {
     let game: &dyn AnyGame = &Game::<SixQuiPrend>::ENTRY;
     game.prepare(&Options::default(), SEATS).unwrap()
 }
 
 /// The cards dealt to a seat, ascending.
-fn hand(setting: &dyn AnySetting, seed: &Seed, seat: usize) -> [u8; 10] {
+fn hand(setting: &dyn PreparedSetting, seed: &Seed, seat: usize) -> [u8; 10] {
     let mut turn = agon_abi::Blob::new();
     setting.start(&Opening { number: 0, seed: *seed }).turn(seat, &mut turn);
     turn.bytes()[offset_of!(Turn, hand)..][..10].try_into().unwrap()

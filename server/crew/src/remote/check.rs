@@ -2,7 +2,7 @@
 //! only playing the block again could check them.
 
 use agon_abi::Layer;
-use agon_games::AnySetting;
+use agon_games::PreparedSetting;
 use agon_model::{
     Adjudication, Block, Ending, EntrantId, Isolation, Match, NoticeKind, Output, Phase, PlayedBlock, SandboxMode,
     SandboxPolicy, SeatResult, Step, Stream, opening,
@@ -14,7 +14,7 @@ use agon_record::verify;
 /// The data by which a ladder's deliveries are judged.
 pub struct Check<'a> {
     /// The settings, worked out.
-    pub settings: &'a [Box<dyn AnySetting>],
+    pub settings: &'a [Box<dyn PreparedSetting>],
     /// The seed of everything drawn.
     pub seed: u64,
     /// The entrants' numbers in the record.

@@ -3,7 +3,7 @@
 
 use crate::workers::OpenJournal;
 use agon_arena::journal::LogError;
-use agon_games::{AnySetting, MoveBytes, Seat};
+use agon_games::{PreparedSetting, MoveBytes, Seat};
 use agon_model::{LogPolicy, PlayedBlock, opening, replay_from};
 
 /// The place of logs, and which are wanted.
@@ -16,7 +16,7 @@ pub struct Logs<'a> {
 
 impl Logs<'_> {
     /// Writes the logs of a block that was judged.
-    pub fn write(&self, played: &PlayedBlock, setting: &dyn AnySetting, seed: u64) -> Result<(), LogError> {
+    pub fn write(&self, played: &PlayedBlock, setting: &dyn PreparedSetting, seed: u64) -> Result<(), LogError> {
         let block = &played.block;
         for (pairing, one) in block.pairings().zip(&played.matches) {
             let is_wanted = match self.policy {

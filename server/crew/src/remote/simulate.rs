@@ -6,7 +6,7 @@ use super::session::{AWAY, Presence, is_short, jitter, wants};
 use super::terms::RemoteTerms;
 use super::workshop::{NotReady, read_terms};
 use agon_abi::Layer;
-use agon_games::{AnyGame, AnySetting, MoveBytes, Rng, Seat, Seats, rng_from};
+use agon_games::{AnyGame, PreparedSetting, MoveBytes, Rng, Seat, Seats, rng_from};
 use agon_model::{
     Block, Ending, Match, Pairing, PlayedBlock, SeatResult, Step, Usage, client_seed, final_scores, opening, rank,
 };
@@ -122,7 +122,7 @@ struct Connection<'a> {
     figures: &'a Mutex<Figures>,
     /// The number of workers that have not come yet.
     waiting: &'a Mutex<usize>,
-    terms: BTreeMap<i64, (RemoteTerms, Vec<Box<dyn AnySetting>>)>,
+    terms: BTreeMap<i64, (RemoteTerms, Vec<Box<dyn PreparedSetting>>)>,
 }
 
 struct SimulatedWorker {
@@ -317,14 +317,14 @@ impl Connection<'_> {
 }
 
 /// Makes a block with random moves.
-fn draw_block(block: Block, settings: &[Box<dyn AnySetting>], seed: u64) -> PlayedBlock {
+fn draw_block(block: Block, settings: &[Box<dyn PreparedSetting>], seed: u64) -> PlayedBlock {
     let mut rng = rng_from(&rand::random());
     let draw = |pairing: Pairing| draw_match(&block, &pairing, &*settings[block.setting], seed, &mut rng);
     let matches = block.pairings().map(draw).collect();
     PlayedBlock { block, matches }
 }
 
-fn draw_match(block: &Block, pairing: &Pairing, setting: &dyn AnySetting, seed: u64, rng: &mut Rng) -> Match {
+fn draw_match(block: &Block, pairing: &Pairing, setting: &dyn PreparedSetting, seed: u64, rng: &mut Rng) -> Match {
     let mut state = setting.start(&opening(seed, block.opening));
     let (start, mut steps, mut ply) = (state.hash(), Vec::new(), 0);
     while !state.to_move().is_empty() {

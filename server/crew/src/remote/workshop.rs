@@ -5,7 +5,7 @@ use super::terms::RemoteTerms;
 use agon_abi::Cause;
 use agon_arena::admission::{self, Bounds};
 use agon_files::{Regular, opened};
-use agon_games::{AnyGame, AnySetting, Options};
+use agon_games::{AnyGame, PreparedSetting, Options};
 use agon_model::visible::escape;
 use agon_model::{Copied, EntrantId, Paths, SandboxPolicy, Weakness, copy_path, is_hash};
 use agon_record::exchange::{Link, LinkError};
@@ -32,7 +32,7 @@ pub struct Workshop<'a> {
     pub terms: RemoteTerms,
     pub game: &'a dyn AnyGame,
     /// The settings, worked out.
-    pub settings: Vec<Box<dyn AnySetting>>,
+    pub settings: Vec<Box<dyn PreparedSetting>>,
     pub files: Vec<Copied>,
     /// The entrants that cannot be opened here, by their numbers in the record, each with the reason.
     pub lacking: Lacking,
@@ -91,7 +91,7 @@ fn judge_opened(policy: &SandboxPolicy, cache: &Path) -> Result<(), NotReady> {
 }
 
 /// The terms of the record, with the game and its settings, worked out.
-type ReadTerms<'a> = (RemoteTerms, &'a dyn AnyGame, Vec<Box<dyn AnySetting>>);
+type ReadTerms<'a> = (RemoteTerms, &'a dyn AnyGame, Vec<Box<dyn PreparedSetting>>);
 
 /// Reads the terms of a ladder from a record's text.
 pub fn read_terms<'a>(text: &str, games: &[&'a dyn AnyGame]) -> Result<ReadTerms<'a>, NotReady> {

@@ -8,7 +8,7 @@ use agon_arena::encoding::{Seating, Terms};
 use agon_arena::journal::{Journal, LogError};
 use agon_arena::player_pool::{PlayerPool, PoolSetup, seat_entrant};
 use agon_arena::referee::{self, Excuses};
-use agon_games::AnySetting;
+use agon_games::PreparedSetting;
 use agon_model::LiveBoards;
 use agon_model::{Block, Ending, Match, Pairing, PlayedBlock, client_seed, opening};
 use agon_record::EncodedBlock;
@@ -20,7 +20,7 @@ use std::time::Instant;
 pub struct WorkerContext<'a> {
     pub terms: Terms<'a>,
     /// The settings, worked out.
-    pub settings: &'a [Box<dyn AnySetting>],
+    pub settings: &'a [Box<dyn PreparedSetting>],
     /// Entrants, files, and the separation of clients.
     pub pool_setup: PoolSetup<'a>,
     /// The seed of everything drawn.

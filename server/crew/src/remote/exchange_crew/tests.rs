@@ -3,7 +3,7 @@
 use super::judging::by_our_clock;
 use super::*;
 use agon_arena::journal::silent;
-use agon_games::{AnySetting, GAMES, Options};
+use agon_games::{PreparedSetting, GAMES, Options};
 use agon_model::{Ending, EntrantId, Isolation, LadderId, LogPolicy, Match, PlayedBlock, SandboxPolicy};
 use agon_record::Result;
 use agon_record::exchange::{Crowd, Delivered, PostedTerms};
@@ -107,7 +107,7 @@ fn void(worker: i64) -> Delivered {
 
 /// Lets the crew of an exchange act.
 fn with_crew<T>(mut exchange: Nobody, act: impl FnOnce(&mut ExchangeCrew<'_>) -> T) -> T {
-    let settings: Vec<Box<dyn AnySetting>> = vec![GAMES[0].prepare(&Options::default(), 2).unwrap()];
+    let settings: Vec<Box<dyn PreparedSetting>> = vec![GAMES[0].prepare(&Options::default(), 2).unwrap()];
     let (tally, stop) = (ExchangeTally::default(), AtomicBool::new(false));
     let check = Check {
         settings: &settings,
