@@ -18,7 +18,7 @@ pub const MAX_LINKS: usize = 1 << 16;
 /// The kind of a request; its reply names the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
-pub enum Kind {
+pub enum RequestKind {
     /// The host sends this unasked, after it has sandboxed itself: `status` = the `Layers` that hold.
     Hello = 0,
     /// Open the library and compare its descriptor with the payload (an `Expected`); `status` = an `Opened`.
@@ -33,10 +33,10 @@ pub enum Kind {
     Finalize = 5,
 }
 
-impl Kind {
+impl RequestKind {
     /// The kind with this number.
-    pub fn from_number(number: u32) -> Option<Kind> {
-        [Kind::Hello, Kind::Open, Kind::Initialize, Kind::Name, Kind::Play, Kind::Finalize]
+    pub fn from_number(number: u32) -> Option<RequestKind> {
+        [RequestKind::Hello, RequestKind::Open, RequestKind::Initialize, RequestKind::Name, RequestKind::Play, RequestKind::Finalize]
             .into_iter()
             .find(|kind| *kind as u32 == number)
     }
@@ -47,7 +47,7 @@ pod! {
     pub struct Request = "request" {
         /// The number of the request to one host, from 1; the reply repeats it.
         pub sequence: u32,
-        /// The `Kind` of the request.
+        /// The `RequestKind` of the request.
         pub kind: u32,
         /// The bytes of the payload, a multiple of 8.
         pub payload: u32,
@@ -61,9 +61,9 @@ pod! {
 pod! {
     /// The reply to a request.
     pub struct Reply = "reply" {
-        /// The sequence of the request; 0 in `Kind::Hello`.
+        /// The sequence of the request; 0 in `RequestKind::Hello`.
         pub sequence: u32,
-        /// The `Kind` of the request.
+        /// The `RequestKind` of the request.
         pub kind: u32,
         /// The status, whose meaning depends on the kind.
         pub status: i32,
@@ -76,7 +76,7 @@ pod! {
 
 impl Request {
     /// Writes a whole request for `blob` into `out`, over the old contents.
-    pub fn write(sequence: u32, kind: Kind, blob: &Blob, out: &mut Vec<u8>) {
+    pub fn write(sequence: u32, kind: RequestKind, blob: &Blob, out: &mut Vec<u8>) {
         let head = Request {
             sequence,
             kind: kind as u32,
@@ -94,11 +94,11 @@ impl Request {
     }
 }
 
-/// The result of opening a library: `status` of the reply to `Kind::Open`. The log explains it in words.
+/// The result of opening a library: `status` of the reply to `RequestKind::Open`. The log explains it in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum Opened {
-    /// The client is ready for `Kind::Initialize`.
+    /// The client is ready for `RequestKind::Initialize`.
     Ready = 0,
     /// The loader refused the file.
     NotLoadable = 1,
@@ -124,7 +124,7 @@ impl Opened {
     }
 }
 
-/// The fault of a name: `status` of the reply to `Kind::Name`.
+/// The fault of a name: `status` of the reply to `RequestKind::Name`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum NameFlaw {
@@ -201,7 +201,7 @@ impl Layers {
     }
 }
 
-/// The server's expectations of a client's descriptor: the payload of `Kind::Open`.
+/// The server's expectations of a client's descriptor: the payload of `RequestKind::Open`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {
     /// The name of the game.

@@ -9,7 +9,7 @@ mod report;
 use agon_abi::{Cause, Layers};
 use agon_admit::refusal::Refusal;
 use agon_admit::{code, elf, symbols};
-use agon_host::settings::Settings;
+use agon_host::settings::HostSettings;
 use agon_host::{channel, crash, sandbox};
 use report::Report;
 use std::ffi::OsString;
@@ -51,12 +51,12 @@ fn main() -> ExitCode {
 }
 
 /// All layers for the one file on the command line, or what the server writes.
-fn settings() -> Result<Settings, String> {
+fn settings() -> Result<HostSettings, String> {
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
     match &words[..] {
-        [] => Settings::receive(&mut std::io::stdin().lock())
+        [] => HostSettings::receive(&mut std::io::stdin().lock())
             .map_err(|error| format!("the settings do not come: {error}")),
-        [file] => Ok(Settings { required: Layers::NONE, ..Settings::of(file) }),
+        [file] => Ok(HostSettings { required: Layers::NONE, ..HostSettings::of(file) }),
         _ => Err("usage: agon-admit FILE".to_owned()),
     }
 }

@@ -1,7 +1,7 @@
-//! `agon-host --build` reads a record of bounds and a command from its standard input, enters the sandbox of a build,
+//! `agon-host --build` reads a packet of bounds and a command from its standard input, enters the sandbox of a build,
 //! and becomes the command. Nothing is built outside of it.
 
-use crate::packed::{Kind, Malformed, Packer, Unpacker, receive};
+use crate::packet::{PacketKind, Malformed, Packer, Unpacker, receive};
 use crate::sandbox::building::{self, Bounds};
 use std::ffi::OsString;
 use std::io;
@@ -17,13 +17,13 @@ pub struct Build {
 }
 
 impl Build {
-    /// Packs the build as a record.
+    /// Packs the build as a packet.
     ///
     /// # Errors
     /// A text in it is too long or has a NUL.
     pub fn pack(&self) -> Result<Vec<u8>, Malformed> {
         let Bounds { folder, also, folders, tools, user, processes } = &self.bounds;
-        let mut packer = Packer::new(Kind::Build);
+        let mut packer = Packer::new(PacketKind::Build);
         packer.text(folder);
         packer.texts(also);
         packer.texts(folders);
@@ -34,12 +34,12 @@ impl Build {
         packer.finish()
     }
 
-    /// Reads the build from a whole record.
+    /// Reads the build from a whole packet.
     ///
     /// # Errors
-    /// No server of this version writes such a record.
-    pub fn unpack(record: &[u8]) -> Result<Build, Malformed> {
-        let mut fields = Unpacker::new(record, Kind::Build)?;
+    /// No server of this version writes such a packet.
+    pub fn unpack(packet: &[u8]) -> Result<Build, Malformed> {
+        let mut fields = Unpacker::new(packet, PacketKind::Build)?;
         let (folder, also) = (fields.text()?.into(), fields.texts()?);
         let (folders, tools) = (fields.texts()?, fields.texts()?);
         let user = fields.optional()?.map(u32::try_from).transpose().map_err(|_| Malformed::Value)?;
@@ -52,9 +52,9 @@ impl Build {
     }
 }
 
-/// Becomes the command that the record names. Returns only if that fails, with the reason.
+/// Becomes the command that the packet names. Returns only if that fails, with the reason.
 pub fn become_build() -> String {
-    let build = receive(&mut io::stdin().lock()).and_then(|record| Build::unpack(&record).map_err(io::Error::other));
+    let build = receive(&mut io::stdin().lock()).and_then(|packet| Build::unpack(&packet).map_err(io::Error::other));
     let Build { bounds, command } = match build {
         Ok(build) => build,
         Err(error) => {

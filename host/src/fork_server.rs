@@ -3,7 +3,7 @@
 //! child enters the rest. Together these are the layers of a host that was started on its own.
 //!
 //! The first message is the number of the server's process, for which it makes children. Each message on descriptor 3,
-//! a socket of sequenced packets, is a [`Request`] with descriptors: stdout, stderr, requests, replies, log, then the
+//! a socket of sequenced packets, is a [`ForkRequest`] with descriptors: stdout, stderr, requests, replies, log, then the
 //! client's files. A last descriptor may name the folder of the control group in which the child begins. The answer is
 //! the number of the child, or an error number below zero. `ENOTSUP` answers a request for other layers than the first
 //! request had. The child is the server's own child (`CLONE_PARENT`): the server waits for it and ends it. It dies with
@@ -15,7 +15,7 @@
 use crate::channel::Channel;
 use crate::crash;
 use crate::sandbox::Prepared;
-use crate::settings::Settings;
+use crate::settings::HostSettings;
 use agon_abi::{Layers, read};
 use std::ffi::{c_int, c_long, c_void};
 use std::io;
@@ -32,7 +32,7 @@ const DESCRIPTORS: usize = PIPES + MOST_FILES + 1;
 
 agon_abi::pod! {
     /// A request to a fork server; the descriptors travel next to it.
-    pub struct Request = "fork_request" {
+    pub struct ForkRequest = "fork_request" {
         pub version: u32,
         /// Bits of the `Layers` that the child enters.
         pub layers: u32,
@@ -43,13 +43,13 @@ agon_abi::pod! {
     }
 }
 
-impl Request {
+impl ForkRequest {
     /// The version of the requests of this agon.
     pub const VERSION: u32 = 1;
 
     /// Makes the request for a child in these layers that reads this number of files.
-    pub fn new(layers: Layers, files: usize, has_group: bool) -> Request {
-        Request { version: Request::VERSION, layers: layers.0, files: files as u32, has_group: has_group.into() }
+    pub fn new(layers: Layers, files: usize, has_group: bool) -> ForkRequest {
+        ForkRequest { version: ForkRequest::VERSION, layers: layers.0, files: files as u32, has_group: has_group.into() }
     }
 }
 
@@ -62,8 +62,8 @@ const FLAGS: c_int = libc::CLONE_PARENT | libc::CLONE_CHILD_SETTID | libc::CLONE
 const CLONE_INTO_CGROUP: u64 = 1 << 33;
 
 /// The settings and files that a child receives when it begins.
-pub struct Start {
-    pub settings: Settings,
+pub struct ChildStart {
+    pub settings: HostSettings,
     /// The child's connection to the server.
     pub channel: Channel,
     /// The part of the sandbox that the fork server entered.
@@ -91,7 +91,7 @@ struct Thread {
 /// # Errors
 /// There is no socket, or this kernel or C library does not give what a fork needs. The server then starts every host
 /// by itself.
-pub fn serve() -> io::Result<Option<Start>> {
+pub fn serve() -> io::Result<Option<ChildStart>> {
     let thread = Thread::of_this_process()?;
     crash::prepare();
     // SAFETY: this call cannot fail and touches no memory.
@@ -177,7 +177,7 @@ impl Thread {
 impl Received {
     /// In the child: takes the descriptors and reads its settings. The child gets its own process group, because a
     /// Ctrl-C in the terminal is meant for the server.
-    fn begin(self, prepared: Prepared) -> io::Result<Start> {
+    fn begin(self, prepared: Prepared) -> io::Result<ChildStart> {
         // Only the list that was made of the files is needed from here on.
         drop((self.files, self.group));
         let [stdout, stderr, requests, replies, log] = self.pipes.map(IntoRawFd::into_raw_fd);
@@ -188,9 +188,9 @@ impl Received {
             }
         }
         let channel = Channel::of([requests, replies, log], prepared.descriptor())?;
-        let settings = Settings::receive(&mut channel.beginning())?;
+        let settings = HostSettings::receive(&mut channel.beginning())?;
         match settings.program {
-            None if settings.layers == self.layers => Ok(Start { settings, channel, prepared }),
+            None if settings.layers == self.layers => Ok(ChildStart { settings, channel, prepared }),
             _ => Err(io::Error::other("the settings are of another client than the request")),
         }
     }
@@ -205,7 +205,7 @@ struct Control {
 
 /// The next request; `None` when the server has closed the socket.
 fn receive() -> io::Result<Option<Received>> {
-    let mut bytes = [0; size_of::<Request>()];
+    let mut bytes = [0; size_of::<ForkRequest>()];
     let mut control = MaybeUninit::<Control>::zeroed();
     let mut part = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: bytes.len() };
     // SAFETY: a message header is plain numbers and pointers, for all of which zero is a value.
@@ -232,9 +232,9 @@ fn receive() -> io::Result<Option<Received>> {
     // SAFETY: the kernel has just made these descriptors for this process, each of which is owned once.
     let mut owned: Vec<OwnedFd> =
         descriptors[..count].iter().map(|one| unsafe { OwnedFd::from_raw_fd(*one) }).collect();
-    let whole = read::<Request>(&bytes).filter(|request| {
+    let whole = read::<ForkRequest>(&bytes).filter(|request| {
         let wanted = PIPES + request.files as usize + request.has_group as usize;
-        request.version == Request::VERSION
+        request.version == ForkRequest::VERSION
             && count == wanted
             && message.msg_flags & (libc::MSG_TRUNC | libc::MSG_CTRUNC) == 0
     });

@@ -9,7 +9,7 @@ pub mod crash;
 pub mod fork_server;
 pub mod guard;
 pub mod line;
-pub mod packed;
+pub mod packet;
 pub mod program;
 pub mod sandbox;
 pub mod serve;

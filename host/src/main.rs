@@ -7,9 +7,9 @@
 
 use agon_host::channel::{BadRequest, CLOSED, Channel};
 use agon_host::line::Line;
-use agon_host::program::{NOT_STARTED, Program, Start};
+use agon_host::program::{NOT_STARTED, Program, OpenProgram};
 use agon_host::sandbox::{self, Entered, Plan};
-use agon_host::settings::Settings;
+use agon_host::settings::HostSettings;
 use agon_host::{build, crash, fork_server, guard, serve};
 use std::ffi::{OsString, c_char, c_int};
 use std::os::unix::ffi::OsStringExt;
@@ -59,7 +59,7 @@ fn refuse(why: &str) -> c_int {
 
 /// Begins a host that was started: its settings precede the first request.
 fn begin(channel: Result<Channel, String>) -> c_int {
-    let with_settings = |channel: Channel| match Settings::receive(&mut channel.beginning()) {
+    let with_settings = |channel: Channel| match HostSettings::receive(&mut channel.beginning()) {
         Ok(settings) => Ok((channel, settings)),
         Err(error) => Err(format!("the settings do not come: {error}")),
     };
@@ -95,7 +95,7 @@ fn arguments(count: c_int, words: *const *const c_char) -> impl Iterator<Item = 
 fn become_program(
     channel: &mut Channel,
     program: &Program,
-    start: std::io::Result<Start>,
+    start: std::io::Result<OpenProgram>,
     entered: &Entered,
 ) -> Result<c_int, BadRequest> {
     channel.read_exactly();
@@ -111,7 +111,7 @@ fn become_program(
 }
 
 /// Runs a host, before its sandbox and in it.
-fn run(mut channel: Channel, settings: &Settings, enter: impl FnOnce(&Plan<'_>) -> Entered) -> c_int {
+fn run(mut channel: Channel, settings: &HostSettings, enter: impl FnOnce(&Plan<'_>) -> Entered) -> c_int {
     let data = match settings.map_data() {
         Ok(data) => data,
         Err(error) => {

@@ -37,7 +37,7 @@ pub struct Program {
 /// A program whose interpreter is open. The sandbox lets the process become only the file behind this descriptor. Its
 /// number is above all that a client can have, and it closes when the program begins, so there is no second start.
 #[derive(Debug)]
-pub struct Start {
+pub struct OpenProgram {
     pub interpreter: PathBuf,
     /// The descriptor of the open interpreter.
     pub descriptor: RawFd,
@@ -48,14 +48,14 @@ impl Program {
     ///
     /// # Errors
     /// It cannot be opened.
-    pub fn open(&self) -> io::Result<Start> {
+    pub fn open(&self) -> io::Result<OpenProgram> {
         let opened = File::options().read(true).custom_flags(libc::O_PATH).open(&self.interpreter)?;
         let descriptor = channel::move_up(opened.into_raw_fd())?;
-        Ok(Start { interpreter: self.interpreter.clone(), descriptor })
+        Ok(OpenProgram { interpreter: self.interpreter.clone(), descriptor })
     }
 
     /// Becomes the program; returns only if that fails.
-    pub fn run(&self, start: &Start, channel: &Channel, file: &Path) -> io::Error {
+    pub fn run(&self, start: &OpenProgram, channel: &Channel, file: &Path) -> io::Error {
         let texts = [self.interpreter.as_os_str()].into_iter().chain(self.words.iter().map(OsString::as_os_str));
         match texts.chain([file.as_os_str()]).map(text).collect::<io::Result<Vec<CString>>>() {
             Ok(words) => execute(start, &words, channel),
@@ -68,7 +68,7 @@ fn text(word: &OsStr) -> io::Result<CString> {
     Ok(CString::new(word.as_bytes())?)
 }
 
-fn execute(start: &Start, words: &[CString], channel: &Channel) -> io::Error {
+fn execute(start: &OpenProgram, words: &[CString], channel: &Channel) -> io::Error {
     let environment: Vec<CString> = ENVIRONMENT.iter().filter_map(|text| CString::new(*text).ok()).collect();
     let list = |texts: &[CString]| -> Vec<*const c_char> {
         texts.iter().map(|text| text.as_ptr()).chain([ptr::null()]).collect()

@@ -5,7 +5,7 @@ use crate::channel::{BadRequest, Channel, Message};
 use crate::client::{Client, move_bytes};
 use crate::library::Library;
 use crate::line::Line;
-use agon_abi::{BODY, Expected, Kind, Layers, Opened, Reply, bytes_of};
+use agon_abi::{BODY, Expected, RequestKind, Layers, Opened, Reply, bytes_of};
 use std::path::Path;
 
 /// Answers requests until the server closes the pipe.
@@ -26,7 +26,7 @@ pub fn serve(channel: &mut Channel, file: &Path, data: Data) -> Result<(), BadRe
 /// # Errors
 /// The server no longer reads.
 pub fn say_hello(channel: &mut Channel, layers: Layers) -> Result<(), BadRequest> {
-    Ok(channel.reply(&reply(0, Kind::Hello, layers.0 as i32, &[]))?)
+    Ok(channel.reply(&reply(0, RequestKind::Hello, layers.0 as i32, &[]))?)
 }
 
 /// Waits for the request to open the client, which a program answers by its own lines. Returns whether it came.
@@ -36,7 +36,7 @@ pub fn say_hello(channel: &mut Channel, layers: Layers) -> Result<(), BadRequest
 pub fn await_opening(channel: &mut Channel) -> Result<bool, BadRequest> {
     match channel.receive()? {
         None => Ok(false),
-        Some(message) if message.head.kind == Kind::Open as u32 => Ok(true),
+        Some(message) if message.head.kind == RequestKind::Open as u32 => Ok(true),
         Some(message) => Err(BadRequest::Unexpected(message.head.kind)),
     }
 }
@@ -49,8 +49,8 @@ fn answer(
 ) -> Result<Reply, BadRequest> {
     let sequence = message.head.sequence;
     let unexpected = BadRequest::Unexpected(message.head.kind);
-    let kind = Kind::from_number(message.head.kind).ok_or(BadRequest::Unexpected(message.head.kind))?;
-    if kind == Kind::Open && client.is_none() {
+    let kind = RequestKind::from_number(message.head.kind).ok_or(BadRequest::Unexpected(message.head.kind))?;
+    if kind == RequestKind::Open && client.is_none() {
         let opened = open(client, file, message)?;
         if let (Some(client), Some(data)) = (client, data.take()) {
             client.give(data);
@@ -59,20 +59,20 @@ fn answer(
     }
     let client = client.as_mut().ok_or(unexpected)?;
     Ok(match kind {
-        Kind::Play => {
+        RequestKind::Play => {
             let mv = client.play_in_place(message.payload, message.links)?;
             reply(sequence, kind, 0, move_bytes(&mv, client.move_size()))
         }
-        Kind::Initialize => reply(sequence, kind, client.initialize_words(message.payload, message.links)?, &[]),
-        Kind::Name => {
+        RequestKind::Initialize => reply(sequence, kind, client.initialize_words(message.payload, message.links)?, &[]),
+        RequestKind::Name => {
             let name = client.name();
             reply(sequence, kind, name.flaw as i32, &name.bytes)
         }
-        Kind::Finalize => {
+        RequestKind::Finalize => {
             client.finalize();
             reply(sequence, kind, 0, &[])
         }
-        Kind::Open | Kind::Hello => return Err(BadRequest::Unexpected(kind as u32)),
+        RequestKind::Open | RequestKind::Hello => return Err(BadRequest::Unexpected(kind as u32)),
     })
 }
 
@@ -91,7 +91,7 @@ fn open(client: &mut Option<Client>, file: &Path, message: Message<'_>) -> Resul
     }
 }
 
-fn reply(sequence: u32, kind: Kind, status: i32, bytes: &[u8]) -> Reply {
+fn reply(sequence: u32, kind: RequestKind, status: i32, bytes: &[u8]) -> Reply {
     let mut body = [0; BODY];
     let length = bytes.len().min(BODY);
     body[..length].copy_from_slice(&bytes[..length]);

@@ -1,9 +1,9 @@
-//! The settings that a server gives to a host, or to a look at a new file; they travel as one record
-//! ([`crate::packed`]).
+//! The settings that a server gives to a host, or to a look at a new file; they travel as one packet
+//! ([`crate::packet`]).
 
 use crate::Data;
-use crate::packed::{Kind, Malformed, Packer, Unpacker, receive};
-use crate::program::{Program, Start};
+use crate::packet::{PacketKind, Malformed, Packer, Unpacker, receive};
+use crate::program::{Program, OpenProgram};
 use crate::sandbox::Plan;
 use agon_abi::{Layer, Layers};
 use std::io::{self, Read};
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// The settings of a host.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct HostSettings {
     pub layers: Layers,
     /// The layers without which no code of the client may run.
     pub required: Layers,
@@ -28,10 +28,10 @@ pub struct Settings {
     pub program: Option<Program>,
 }
 
-impl Settings {
+impl HostSettings {
     /// Settings for this file: every layer, all of them required, and nothing else.
-    pub fn of(file: impl Into<PathBuf>) -> Settings {
-        Settings {
+    pub fn of(file: impl Into<PathBuf>) -> HostSettings {
+        HostSettings {
             layers: Layers::ALL,
             required: Layers::ALL,
             memory: None,
@@ -43,12 +43,12 @@ impl Settings {
         }
     }
 
-    /// Packs the settings as a record.
+    /// Packs the settings as a packet.
     ///
     /// # Errors
     /// A text is too long or has a NUL.
     pub fn pack(&self) -> Result<Vec<u8>, Malformed> {
-        let mut packer = Packer::new(Kind::Client);
+        let mut packer = Packer::new(PacketKind::Client);
         packer.number(self.layers.0.into());
         packer.number(self.required.0.into());
         packer.optional(self.memory);
@@ -65,12 +65,12 @@ impl Settings {
         packer.finish()
     }
 
-    /// Reads the settings from a whole record.
+    /// Reads the settings from a whole packet.
     ///
     /// # Errors
-    /// No server of this version writes such a record.
-    pub fn unpack(record: &[u8]) -> Result<Settings, Malformed> {
-        let mut fields = Unpacker::new(record, Kind::Client)?;
+    /// No server of this version writes such a packet.
+    pub fn unpack(packet: &[u8]) -> Result<HostSettings, Malformed> {
+        let mut fields = Unpacker::new(packet, PacketKind::Client)?;
         let (layers, required) = (layers(fields.number()?)?, layers(fields.number()?)?);
         let memory = fields.optional()?;
         let (file, also, folders) = (PathBuf::from(fields.text()?), fields.texts()?, fields.texts()?);
@@ -84,15 +84,15 @@ impl Settings {
         };
         fields.end()?;
         let data = names.into_iter().zip(files).collect();
-        Ok(Settings { layers, required, memory, file, also, folders, data, program })
+        Ok(HostSettings { layers, required, memory, file, also, folders, data, program })
     }
 
     /// Reads the settings that a server sends, and no byte after them.
     ///
     /// # Errors
-    /// No such record comes.
-    pub fn receive(source: &mut impl Read) -> io::Result<Settings> {
-        receive(source).and_then(|record| Settings::unpack(&record).map_err(io::Error::other))
+    /// No such packet comes.
+    pub fn receive(source: &mut impl Read) -> io::Result<HostSettings> {
+        receive(source).and_then(|packet| HostSettings::unpack(&packet).map_err(io::Error::other))
     }
 
     /// The required layers that do not hold.
@@ -109,7 +109,7 @@ impl Settings {
     }
 
     /// The sandbox for these settings; `start` is the program that the process becomes, if it becomes one.
-    pub fn plan<'a>(&'a self, start: Option<&'a Start>) -> Plan<'a> {
+    pub fn plan<'a>(&'a self, start: Option<&'a OpenProgram>) -> Plan<'a> {
         Plan {
             layers: self.layers,
             memory: self.memory,
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn every_setting_comes_through_and_no_text_becomes_one() {
         let hostile = ["--", "--sandbox", "off", "--program", "/usr/bin/python3", "", "\n"];
-        let settings = Settings {
+        let settings = HostSettings {
             layers: Layers::ALL,
             required: Layers::ALL.without(Layer::Limits),
             memory: Some(64),
@@ -144,15 +144,15 @@ mod tests {
             data: hostile.map(|word| (word.to_owned(), word.into())).to_vec(),
             program: Some(Program { interpreter: "--".into(), words: hostile.map(Into::into).to_vec() }),
         };
-        assert_eq!(Settings::unpack(&settings.pack().unwrap()), Ok(settings));
-        let alone = Settings::of("a.so");
-        assert_eq!(Settings::unpack(&alone.pack().unwrap()), Ok(alone));
+        assert_eq!(HostSettings::unpack(&settings.pack().unwrap()), Ok(settings));
+        let alone = HostSettings::of("a.so");
+        assert_eq!(HostSettings::unpack(&alone.pack().unwrap()), Ok(alone));
     }
 
     #[test]
     fn layers_that_there_are_not_are_refused() {
-        let settings = Settings { layers: Layers(16), ..Settings::of("a.so") };
-        assert_eq!(Settings::unpack(&settings.pack().unwrap()), Err(Malformed::Value));
-        assert_eq!(Settings::of("a.so").missing(Layers(3)), ["landlock", "seccomp"]);
+        let settings = HostSettings { layers: Layers(16), ..HostSettings::of("a.so") };
+        assert_eq!(HostSettings::unpack(&settings.pack().unwrap()), Err(Malformed::Value));
+        assert_eq!(HostSettings::of("a.so").missing(Layers(3)), ["landlock", "seccomp"]);
     }
 }

@@ -1,7 +1,7 @@
 //! A host serves a client: the round trip, the name, the log, and what it says of a client that does not fit.
 
 use crate::rig::{Host, build, build_with, expected, has_compiler, setup};
-use agon_abi::{Kind, NameFlaw, Opened};
+use agon_abi::{RequestKind, NameFlaw, Opened};
 
 #[test]
 fn a_match_from_hello_to_finalize() {
@@ -16,7 +16,7 @@ fn a_match_from_hello_to_finalize() {
     for _ in 0..200 {
         assert_eq!(host.play(0), Some(10 + 5));
     }
-    assert!(host.ask(Kind::Finalize, &agon_abi::Blob::new()).is_some());
+    assert!(host.ask(RequestKind::Finalize, &agon_abi::Blob::new()).is_some());
     let end = host.end();
     assert_eq!((end.code, end.output.as_str(), end.log.as_str()), (Some(0), "bye\n", ""));
 }
@@ -29,7 +29,7 @@ fn the_setup_belongs_to_the_client() {
     let client = build(&["PLAY=move->number = setup->values[0] += turn->number"]);
     let mut host = Host::ready(&client, &[]);
     assert_eq!((host.play(1), host.play(5)), (Some(11), Some(16)));
-    assert_eq!(host.ask(Kind::Initialize, &setup()).unwrap().status, 0);
+    assert_eq!(host.ask(RequestKind::Initialize, &setup()).unwrap().status, 0);
     assert_eq!(host.play(1), Some(11));
 }
 
@@ -41,7 +41,7 @@ fn a_client_declines() {
     let client = build(&["INITIALIZE=return -3"]);
     let mut host = Host::start(&client, &[]);
     assert_eq!(host.open(), Some(Opened::Ready));
-    assert_eq!(host.ask(Kind::Initialize, &setup()).unwrap().status, -3);
+    assert_eq!(host.ask(RequestKind::Initialize, &setup()).unwrap().status, -3);
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn a_request_out_of_place_ends_the_host() {
         assert!(end.log.starts_with("agon.host\t"), "{}", end.log);
     }
     let mut host = Host::start(&client, &[]);
-    assert!(host.ask(Kind::Play, &setup()).is_none());
+    assert!(host.ask(RequestKind::Play, &setup()).is_none());
 }
 
 #[test]
@@ -211,6 +211,6 @@ fn a_long_setup_arrives_whole() {
     let mut blob = setup();
     let values = blob.push_slice(&(0..500_000u64).collect::<Vec<_>>());
     blob.link(std::mem::offset_of!(crate::rig::EchoSetup, values), values);
-    assert_eq!(host.ask(Kind::Initialize, &blob).unwrap().status, 0);
+    assert_eq!(host.ask(RequestKind::Initialize, &blob).unwrap().status, 0);
     assert_eq!(host.play(499_999), Some(499_999));
 }

@@ -71,7 +71,7 @@ mod trap;
 pub use landlock::{LIBRARIES, open_folder};
 
 use crate::line::Line;
-use crate::program::Start;
+use crate::program::OpenProgram;
 use agon_abi::{Layer, Layers};
 use std::os::fd::{OwnedFd, RawFd};
 use std::path::{Path, PathBuf};
@@ -91,7 +91,7 @@ pub struct Plan<'a> {
     /// Whether a debugger that runs the process may look into its memory.
     pub debugged: bool,
     /// The interpreter of a file that is not a library: it may be started once, and the folders of `also` may be read.
-    pub program: Option<&'a Start>,
+    pub program: Option<&'a OpenProgram>,
 }
 
 /// The result of entering a sandbox.

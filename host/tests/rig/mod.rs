@@ -3,10 +3,10 @@
 mod processes;
 
 use agon_abi::{
-    Blob, Expected, HEAD, Kind, Layer, Layers, Layout, NameFlaw, Opened, Reply, Request, SetupHead, TurnHead,
+    Blob, Expected, HEAD, RequestKind, Layer, Layers, Layout, NameFlaw, Opened, Reply, Request, SetupHead, TurnHead,
 };
-use agon_host::fork_server::Request as Forking;
-use agon_host::settings::Settings;
+use agon_host::fork_server::ForkRequest;
+use agon_host::settings::HostSettings;
 use processes::{ForkServer, Process, high, pipe, spawn};
 use std::fs::File;
 use std::io::{Read, Write};
@@ -136,8 +136,8 @@ pub struct Host {
 }
 
 /// The settings of a client, by words for a test: `--without LAYER`, `--sandbox off`, `--memory BYTES`, `--strict`.
-pub fn settings(client: &Built, options: &[&str]) -> Settings {
-    let mut settings = Settings { required: Layers::NONE, ..Settings::of(&client.0) };
+pub fn settings(client: &Built, options: &[&str]) -> HostSettings {
+    let mut settings = HostSettings { required: Layers::NONE, ..HostSettings::of(&client.0) };
     let mut words = options.iter();
     while let Some(word) = words.next() {
         let mut value = || *words.next().unwrap();
@@ -185,7 +185,7 @@ impl Host {
         let server = ForkServer::start();
         let fork = |client: &Built, server: &ForkServer, descriptors: [RawFd; 5]| {
             let file = File::open(&client.0).unwrap();
-            let request = Forking::new(settings(client, options).layers, 1, false);
+            let request = ForkRequest::new(settings(client, options).layers, 1, false);
             server.fork(&request, &[descriptors.as_slice(), &[file.as_raw_fd()]].concat())
         };
         let before = Host::with(&settings(first, options), |descriptors| {
@@ -198,7 +198,7 @@ impl Host {
     }
 
     /// A host that is made with these descriptors: stdout, stderr, requests, replies, log; it reads these settings.
-    fn with(settings: &Settings, make: impl FnOnce([RawFd; 5]) -> Process) -> Host {
+    fn with(settings: &HostSettings, make: impl FnOnce([RawFd; 5]) -> Process) -> Host {
         let ((requests_in, requests), (replies, replies_out)) = (pipe(), pipe());
         let ((log, log_out), (stdout, stdout_in), (stderr, stderr_in)) = (pipe(), pipe(), pipe());
         let its = [stdout_in, stderr_in, requests_in, replies_out, log_out].map(high);
@@ -210,7 +210,7 @@ impl Host {
         let requests = Some(requests);
         let mut host = Host { process, stdout, stderr, requests, replies, log, sequence: 0, layers: Layers::NONE };
         let hello = host.read().expect("a hello");
-        assert_eq!((hello.kind, hello.sequence), (Kind::Hello as u32, 0));
+        assert_eq!((hello.kind, hello.sequence), (RequestKind::Hello as u32, 0));
         host.layers = Layers(hello.status as u32);
         host
     }
@@ -237,7 +237,7 @@ impl Host {
     /// Opens and initializes the client.
     pub fn initialized(mut self) -> Host {
         assert_eq!(self.open(), Some(Opened::Ready));
-        assert_eq!(self.ask(Kind::Initialize, &setup()).unwrap().status, 0);
+        assert_eq!(self.ask(RequestKind::Initialize, &setup()).unwrap().status, 0);
         self
     }
 
@@ -253,7 +253,7 @@ impl Host {
     }
 
     /// One request and its reply; `None` if the host has died.
-    pub fn ask(&mut self, kind: Kind, blob: &Blob) -> Option<Reply> {
+    pub fn ask(&mut self, kind: RequestKind, blob: &Blob) -> Option<Reply> {
         self.sequence += 1;
         let mut bytes = Vec::new();
         Request::write(self.sequence, kind, blob, &mut bytes);
@@ -270,19 +270,19 @@ impl Host {
 
     /// Opens the client as one of another game.
     pub fn open_as(&mut self, expected: &Expected) -> Option<Opened> {
-        Opened::from_status(self.ask(Kind::Open, &expected.to_blob())?.status)
+        Opened::from_status(self.ask(RequestKind::Open, &expected.to_blob())?.status)
     }
 
     /// Asks for the move on a number.
     pub fn play(&mut self, number: u64) -> Option<u64> {
-        let reply = self.ask(Kind::Play, &turn(number))?;
+        let reply = self.ask(RequestKind::Play, &turn(number))?;
         assert_eq!(reply.length, 8);
         agon_abi::read(&reply.body)
     }
 
     /// Asks for the name.
     pub fn name(&mut self) -> Option<(NameFlaw, Vec<u8>)> {
-        let reply = self.ask(Kind::Name, &Blob::new())?;
+        let reply = self.ask(RequestKind::Name, &Blob::new())?;
         let flaws = [NameFlaw::None, NameFlaw::Null, NameFlaw::Wild, NameFlaw::Endless];
         let flaw = flaws.into_iter().find(|flaw| *flaw as i32 == reply.status).unwrap();
         Some((flaw, reply.body[..reply.length as usize].to_vec()))

@@ -1,6 +1,6 @@
 //! The processes behind a host: one that was started, or a fork server and the host that it made.
 
-use agon_host::fork_server::Request as Forking;
+use agon_host::fork_server::ForkRequest;
 use std::fs::File;
 use std::io::Read;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
@@ -63,7 +63,7 @@ impl ForkServer {
     }
 
     /// Asks for a host with this request and descriptors; its number, or an error below zero.
-    pub(super) fn fork(&self, request: &Forking, descriptors: &[RawFd]) -> i32 {
+    pub(super) fn fork(&self, request: &ForkRequest, descriptors: &[RawFd]) -> i32 {
         #[repr(C)]
         struct Control(libc::cmsghdr, [RawFd; 8]);
         let size = std::mem::offset_of!(Control, 1) + size_of_val(descriptors);

@@ -11,7 +11,7 @@ use agon_command::output::say;
 use agon_command::which::{WhichMatch, find_match};
 use agon_command::{Failure, find_paths, status};
 use agon_games::{AnyGame, AnyState};
-use agon_host::settings::Settings;
+use agon_host::settings::HostSettings;
 use agon_model::visible::escape;
 use agon_model::{ClientFiles, Ending, Match, SandboxPolicy, Step, StoredMatch, counted, find_game, some_of};
 use agon_tournament::{self as run, AdHocMatch, Divergence};
@@ -178,7 +178,7 @@ pub fn debug_words(
     let data = files.data.iter().map(|(name, file)| (name.clone(), file.clone())).collect();
     // Some limits cannot be set in valgrind's own process, which runs without the full sandbox anyway.
     let required = if layers == Layers::ALL { layers } else { layers.without(Layer::Limits) };
-    let settings = Settings { layers, required, also, data, ..Settings::of(&files.library) };
+    let settings = HostSettings { layers, required, also, data, ..HostSettings::of(&files.library) };
     let written = settings.pack().map_err(std::io::Error::other);
     let written = written.and_then(|record| fs::write(&file, [&record, requests].concat()));
     written.map_err(|error| Failure::trouble(format!("{}: {error}", file.display())))?;

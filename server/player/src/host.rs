@@ -17,7 +17,7 @@ use super::spawn::Spawned;
 use super::steal::Steal;
 use super::verdict::{self, Moment};
 use crate::clock::{Allowance, ProcessClock};
-use agon_abi::{Blob, HEAD, Kind, Reply, Request, read};
+use agon_abi::{Blob, HEAD, RequestKind, Reply, Request, read};
 use agon_model::{ClockKind, Limits, Phase, Stream};
 use call::{Call, FirstLook};
 use rustix::event::epoll::{self, EventData, EventFlags};
@@ -106,7 +106,7 @@ impl Host {
             restless: 0,
             is_slow: false,
             owed: Duration::ZERO,
-            call: Call::new(Kind::Hello, allowance, Duration::ZERO),
+            call: Call::new(RequestKind::Hello, allowance, Duration::ZERO),
             steal: Steal::new(),
             replied: 0,
             peak: 0,
@@ -119,7 +119,7 @@ impl Host {
 
     /// Expects the hello, which comes without a request.
     pub fn expect_hello(&mut self, allowance: Allowance) {
-        self.call = Call::new(Kind::Hello, allowance, Duration::ZERO);
+        self.call = Call::new(RequestKind::Hello, allowance, Duration::ZERO);
     }
 
     /// The limit of the call under way on the judging clock, microseconds.
@@ -163,7 +163,7 @@ impl Host {
     /// counts from `used`, if that was just read.
     pub fn send(
         &mut self,
-        kind: Kind,
+        kind: RequestKind,
         blob: &Blob,
         (allowance, used): (Allowance, Option<Duration>),
         moment: Moment,
@@ -303,7 +303,7 @@ impl Host {
     /// Takes the reply, if it is whole.
     fn take(&mut self, moment: Moment, limits: &Limits) -> Option<Result<(Reply, Spent), Trouble>> {
         match &self.talk {
-            Some(_) if self.call.kind != Kind::Hello => self.take_line(moment, limits).transpose(),
+            Some(_) if self.call.kind != RequestKind::Hello => self.take_line(moment, limits).transpose(),
             _ => Some(self.take_reply(moment, limits)),
         }
     }

@@ -6,9 +6,9 @@ use super::groups::{Group, Groups, THREADS_BESIDE, THREADS_OF_RUNTIME};
 use super::spawn::{Pipes, Spawned, spawn, spawn_with};
 use super::verdict::Death;
 use agon_abi::{Layers, bytes_of};
-use agon_host::fork_server::{MOST_FILES, PIPES, Request};
+use agon_host::fork_server::{MOST_FILES, PIPES, ForkRequest};
 use agon_host::sandbox::open_folder;
-use agon_host::settings::Settings;
+use agon_host::settings::HostSettings;
 use agon_model::{Limits, is_shortage};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{Mode, OFlags};
@@ -94,17 +94,17 @@ impl Launcher {
     ///
     /// # Errors
     /// No pipe, or no process, could be made.
-    pub fn launch(&self, settings: &Settings, limits: Option<&Limits>) -> io::Result<Spawned> {
-        let record = settings.pack().map_err(io::Error::other)?;
+    pub fn launch(&self, settings: &HostSettings, limits: Option<&Limits>) -> io::Result<Spawned> {
+        let packet = settings.pack().map_err(io::Error::other)?;
         let beside = if settings.program.is_some() { THREADS_OF_RUNTIME } else { THREADS_BESIDE };
         let Some(mut group) = limits.and_then(|limits| self.group(limits, beside)) else {
-            return self.make(settings, &record, None);
+            return self.make(settings, &packet, None);
         };
-        match self.make(settings, &record, Some(&mut group)) {
+        match self.make(settings, &packet, Some(&mut group)) {
             Err(error) if !is_shortage(&error) => {
                 tracing::debug!("no control groups for hosts: {error}");
                 *self.groups.borrow_mut() = Delegated::Missing;
-                self.make(settings, &record, None)
+                self.make(settings, &packet, None)
             }
             made => made.map(|spawned| Spawned { group: Some(group), ..spawned }),
         }
@@ -132,9 +132,9 @@ impl Launcher {
     }
 
     /// Makes a host in this group.
-    fn make(&self, settings: &Settings, record: &[u8], mut group: Option<&mut Group>) -> io::Result<Spawned> {
-        let (Some(forks), Some(order)) = (&self.forks, Order::of(settings, record)) else {
-            return self.start(record, group);
+    fn make(&self, settings: &HostSettings, packet: &[u8], mut group: Option<&mut Group>) -> io::Result<Spawned> {
+        let (Some(forks), Some(order)) = (&self.forks, Order::of(settings, packet)) else {
+            return self.start(packet, group);
         };
         let mut forks = forks.borrow_mut();
         // A fork server that was ended, for example by the kernel when memory is short, is started once more.
@@ -154,36 +154,36 @@ impl Launcher {
                 Forked::NoMore => *forks = server.follow_up(),
             }
         }
-        self.start(record, group)
+        self.start(packet, group)
     }
 
     /// Starts a host. It opens no client before it is asked to, so it can be moved after its start.
-    fn start(&self, record: &[u8], group: Option<&mut Group>) -> io::Result<Spawned> {
+    fn start(&self, packet: &[u8], group: Option<&mut Group>) -> io::Result<Spawned> {
         let spawned = spawn(&self.program, &[])?;
         let placed = group.and_then(Group::leaf).map_or(Ok(()), |leaf| leaf.add_process(spawned.pid));
-        placed.and_then(|()| spawned.tell(record)).inspect_err(|_| drop(Child::new(spawned.pid)))?;
+        placed.and_then(|()| spawned.tell(packet)).inspect_err(|_| drop(Child::new(spawned.pid)))?;
         Ok(spawned)
     }
 }
 
-/// A request to a fork server, with the record that its child reads.
+/// A request to a fork server, with the packet that its child reads.
 struct Order<'a> {
     layers: Layers,
     /// The client's files, open only to be named in a list.
     files: Vec<OwnedFd>,
-    record: &'a [u8],
+    packet: &'a [u8],
 }
 
 impl Order<'_> {
     /// Returns `None` if a fork server cannot do it. A program has another filter, and the host reports missing files
     /// when it opens them.
-    fn of<'a>(settings: &Settings, record: &'a [u8]) -> Option<Order<'a>> {
+    fn of<'a>(settings: &HostSettings, packet: &'a [u8]) -> Option<Order<'a>> {
         let paths = [&settings.file].into_iter().chain(&settings.also);
         let open = |path: &PathBuf| rustix::fs::open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()).ok();
         let folders = settings.folders.iter().map(|folder| open_folder(folder).ok());
         let files: Vec<OwnedFd> = paths.map(open).chain(folders).collect::<Option<_>>()?;
         let fits = settings.program.is_none() && files.len() <= MOST_FILES;
-        fits.then_some(Order { layers: settings.layers, files, record })
+        fits.then_some(Order { layers: settings.layers, files, packet })
     }
 }
 
@@ -211,9 +211,9 @@ impl ForkServer {
     /// No pipe or no process could be made.
     fn fork(&mut self, order: &Order<'_>, group: Option<&mut Group>) -> io::Result<Forked> {
         let pipes = Pipes::new()?;
-        let rest = pipes.begin(order.record)?;
+        let rest = pipes.begin(order.packet)?;
         let leaf = group.and_then(Group::leaf);
-        let request = Request::new(order.layers, order.files.len(), leaf.is_some());
+        let request = ForkRequest::new(order.layers, order.files.len(), leaf.is_some());
         let descriptors = pipes.of_child.iter().chain(&order.files).map(AsFd::as_fd);
         let descriptors = descriptors.chain(leaf.as_ref().map(|leaf| leaf.folder()));
         match self.ask(bytes_of(&request), &descriptors.collect::<Vec<_>>()) {

@@ -19,7 +19,7 @@ use super::system::{SystemFiles, reach_opened};
 use super::verdict::{self, Moment};
 use super::{PlayerSummary, Trouble};
 use crate::clock::{Allowance, guard_us};
-use agon_abi::{Blob, Kind, Layer, Layers, Opened, Reply};
+use agon_abi::{Blob, RequestKind, Layer, Layers, Opened, Reply};
 use agon_games::Seat;
 use agon_model::ClientFiles;
 use agon_model::{FaultKind, Limits, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, TimeControl, is_shortage};
@@ -96,7 +96,7 @@ impl Process {
     }
 
     /// Sends a request, waits for its reply, and returns it with the time that it took.
-    fn call(&mut self, kind: Kind, blob: &Blob, phase: Phase, limit_us: u64) -> Result<(Reply, Spent), Trouble> {
+    fn call(&mut self, kind: RequestKind, blob: &Blob, phase: Phase, limit_us: u64) -> Result<(Reply, Spent), Trouble> {
         self.moment.phase = phase;
         let allowance = self.phase_allowance(limit_us);
         let (moment, limits) = (self.moment, &self.launch.limits);
@@ -242,7 +242,7 @@ impl Process {
         } else {
             self.load()?;
         }
-        let (reply, spent) = self.call(Kind::Initialize, setup, Phase::Initialize, self.launch.time.initialize_us)?;
+        let (reply, spent) = self.call(RequestKind::Initialize, setup, Phase::Initialize, self.launch.time.initialize_us)?;
         self.summary.usage.initialize_us = spent.on(self.launch.time.clock);
         if reply.status != 0 {
             let reason = self.host.as_ref().and_then(|host| host.lines().last("declined"));
@@ -259,12 +259,12 @@ impl Process {
         }
         let Some(host) = &mut self.host else { return Err(Trouble::Void("no host is running".to_owned())) };
         let used = host.judge_idleness(Moment { phase: Phase::Idle, ply })?;
-        host.send(Kind::Play, turn, (allowance, used), self.moment, &self.launch.limits)
+        host.send(RequestKind::Play, turn, (allowance, used), self.moment, &self.launch.limits)
     }
 
     fn open(&mut self, limit_us: u64) -> Result<(), Trouble> {
         let expected = Arc::clone(&self.launch.expected);
-        let (reply, _) = self.call(Kind::Open, &expected, Phase::Load, limit_us)?;
+        let (reply, _) = self.call(RequestKind::Open, &expected, Phase::Load, limit_us)?;
         let empty = HostLines::default();
         let lines = self.host.as_ref().map_or(&empty, Host::lines);
         match Opened::from_status(reply.status) {
@@ -284,7 +284,7 @@ impl Process {
             Some(told) => told,
             None => {
                 let limit_us = self.launch.time.initialize_us;
-                let (reply, _) = self.call(Kind::Name, &Blob::new(), Phase::Name, limit_us)?;
+                let (reply, _) = self.call(RequestKind::Name, &Blob::new(), Phase::Name, limit_us)?;
                 (reply.status, reply.body[..(reply.length as usize).min(reply.body.len())].to_vec())
             }
         };
@@ -325,7 +325,7 @@ impl Process {
             return true; // the end of its input says it
         }
         let limit_us = self.launch.time.finalize_us;
-        match self.call(Kind::Finalize, &Blob::new(), Phase::Finalize, limit_us) {
+        match self.call(RequestKind::Finalize, &Blob::new(), Phase::Finalize, limit_us) {
             Ok((_, spent)) => {
                 self.summary.usage.finalize_us = spent.on(self.launch.time.clock);
                 return true;

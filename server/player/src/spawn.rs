@@ -49,16 +49,16 @@ pub(crate) struct Pipes {
 }
 
 impl Spawned {
-    /// Writes the record that the host reads before all requests. A host that has ended reads nothing; its silence
+    /// Writes the packet that the host reads before all requests. A host that has ended reads nothing; its silence
     /// shows that.
     ///
     /// # Errors
     /// The host does not read it.
-    pub(crate) fn tell(&self, mut record: &[u8]) -> io::Result<()> {
+    pub(crate) fn tell(&self, mut packet: &[u8]) -> io::Result<()> {
         let since = Instant::now();
         loop {
-            record = write_now(&self.requests, record)?;
-            if record.is_empty() {
+            packet = write_now(&self.requests, packet)?;
+            if packet.is_empty() {
                 return Ok(());
             }
             if since.elapsed() > START_LIMIT {
@@ -97,12 +97,12 @@ impl Pipes {
         Ok(Pipes { of_child, requests, replies, stdout, stderr, log })
     }
 
-    /// Writes the beginning of the record, as far as the pipe takes it before the host exists; returns the rest.
+    /// Writes the beginning of the packet, as far as the pipe takes it before the host exists; returns the rest.
     ///
     /// # Errors
     /// The pipe is broken.
-    pub fn begin<'a>(&self, record: &'a [u8]) -> io::Result<&'a [u8]> {
-        write_now(&self.requests, record)
+    pub fn begin<'a>(&self, packet: &'a [u8]) -> io::Result<&'a [u8]> {
+        write_now(&self.requests, packet)
     }
 
     /// The server's ends, once the child has its own.

@@ -3,7 +3,7 @@
 
 mod structs;
 
-use agon_abi::{BODY, Blob, Kind, NAME_CAP, NameFlaw, Reply, Shape, Type};
+use agon_abi::{BODY, Blob, RequestKind, NAME_CAP, NameFlaw, Reply, Shape, Type};
 use agon_games::{Facts, LaterField};
 use serde_json::{Map, Value, json};
 use structs::{names, number, options, piece, put_struct};
@@ -52,12 +52,12 @@ impl Speech {
     }
 
     /// Writes a request as a line; `None` for requests that no program gets.
-    pub(crate) fn request(&self, kind: Kind, blob: &Blob) -> Option<Vec<u8>> {
+    pub(crate) fn request(&self, kind: RequestKind, blob: &Blob) -> Option<Vec<u8>> {
         let line = match kind {
-            Kind::Initialize => {
+            RequestKind::Initialize => {
                 json!({ "ask": "setup", "game": self.game, "setup": self.fields(blob, &self.setup, 0) })
             }
-            Kind::Play => json!({ "ask": "move", "turn": self.fields(blob, &self.turn, 0) }),
+            RequestKind::Play => json!({ "ask": "move", "turn": self.fields(blob, &self.turn, 0) }),
             _ => return None,
         };
         let mut line = line.to_string().into_bytes();
@@ -69,13 +69,13 @@ impl Speech {
     ///
     /// # Errors
     /// The text says what is wrong with it, and what to do.
-    pub(crate) fn answer(&self, kind: Kind, line: &[u8]) -> Result<ProgramAnswer, String> {
+    pub(crate) fn answer(&self, kind: RequestKind, line: &[u8]) -> Result<ProgramAnswer, String> {
         let value: Value = serde_json::from_slice(line).map_err(|_| {
             let help = "print only answers to stdout, and everything else to stderr";
             format!("a line that is not JSON: {}; help: {help}", shown(line))
         })?;
         let (keys, example) = match kind {
-            Kind::Initialize => (&["name", "declined", "log"][..], r#"{"name": "anna"}"#.to_owned()),
+            RequestKind::Initialize => (&["name", "declined", "log"][..], r#"{"name": "anna"}"#.to_owned()),
             _ => {
                 let fields: Vec<String> = names(&self.mv).map(|name| format!("\"{name}\": …")).collect();
                 (&["move", "log"][..], format!("{{\"move\": {{{}}}}}", fields.join(", ")))
@@ -89,7 +89,7 @@ impl Speech {
         }
         let log = answer.get("log").map_or(Ok(String::new()), logged).map_err(wrong)?;
         match kind {
-            Kind::Initialize => setup_answer(&answer).map(|said| ProgramAnswer { log, ..said }).map_err(wrong),
+            RequestKind::Initialize => setup_answer(&answer).map(|said| ProgramAnswer { log, ..said }).map_err(wrong),
             _ => {
                 let mv = answer.get("move").ok_or_else(|| wrong("an answer without a move".to_owned()))?;
                 if mv.is_null() {
@@ -186,7 +186,7 @@ fn logged(value: &Value) -> Result<String, String> {
 
 impl ProgramAnswer {
     /// Turns it into the reply of a host.
-    pub fn reply(&self, sequence: u32, kind: Kind) -> Reply {
+    pub fn reply(&self, sequence: u32, kind: RequestKind) -> Reply {
         let mut body = [0; BODY];
         let length = self.mv.len().min(BODY);
         body[..length].copy_from_slice(&self.mv[..length]);
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_move_is_the_bytes_of_the_struct() {
-        let mv = |line: &str| heaps().answer(Kind::Play, line.as_bytes()).unwrap().mv;
+        let mv = |line: &str| heaps().answer(RequestKind::Play, line.as_bytes()).unwrap().mv;
         assert_eq!(mv(r#"{"move": {"heap": 2, "split": 300}}"#), [2, 0, 0, 0, 0x2c, 1, 0, 0, 0, 0, 0, 0]);
         assert_eq!(mv(r#"{"move": {"v": [3, 1]}}"#)[8..], [3, 1, 0, 0]);
         assert_eq!(mv(r#"{"move": {"heap": null}}"#)[..5], [255, 255, 255, 255, 0]);
@@ -255,7 +255,7 @@ mod tests {
             (r#"{"move": {"v": [256]}}"#, "a move whose \"v\" is wrong: 256 is not a whole number from 0 to 255"),
             (r#"{"answer": 1}"#, "an answer with \"answer\", which is none of move, log"),
         ] {
-            let error = heaps().answer(Kind::Play, line.as_bytes()).unwrap_err();
+            let error = heaps().answer(RequestKind::Play, line.as_bytes()).unwrap_err();
             assert!(error.starts_with(why), "{line}: {error}");
             let is_json = line.starts_with(['{', '[']);
             assert!(
@@ -264,12 +264,12 @@ mod tests {
             );
         }
         let deep = "[".repeat(LONGEST_LINE);
-        assert!(heaps().answer(Kind::Play, deep.as_bytes()).unwrap_err().len() < 1000);
+        assert!(heaps().answer(RequestKind::Play, deep.as_bytes()).unwrap_err().len() < 1000);
     }
 
     #[test]
     fn a_setup_is_answered_by_a_name_or_a_reason() {
-        let said = |line: &str| heaps().answer(Kind::Initialize, line.as_bytes());
+        let said = |line: &str| heaps().answer(RequestKind::Initialize, line.as_bytes());
         assert_eq!(said(r#"{"name": "anna"}"#).unwrap().name, (0, b"anna".to_vec()));
         assert_eq!(said("{}").unwrap().name.0, 1);
         assert_eq!(said(r#"{"declined": "too large"}"#).unwrap().declined.as_deref(), Some("too large"));
@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn what_is_logged_comes_as_lines_that_are_no_host_s() {
         let said =
-            |log: &str| heaps().answer(Kind::Play, format!(r#"{{"move": {{"heap": 1}}, "log": {log}}}"#).as_bytes());
+            |log: &str| heaps().answer(RequestKind::Play, format!(r#"{{"move": {{"heap": 1}}, "log": {log}}}"#).as_bytes());
         let lines = said(r#"{"value": -2.5, "line": "3\n4", "depth": 7}"#).unwrap().log;
         assert_eq!(lines, "depth\t7\nline\t3 4\nvalue\t-2.5\n");
         assert_eq!(said("{}").unwrap().log, "");
@@ -306,13 +306,13 @@ mod tests {
             state.setup(0, &mut blob);
             let text = blob.push_text("depth = 3\n");
             blob.link(std::mem::offset_of!(SetupHead, options), text);
-            let line: Value = serde_json::from_slice(&speech.request(Kind::Initialize, &blob).unwrap()).unwrap();
+            let line: Value = serde_json::from_slice(&speech.request(RequestKind::Initialize, &blob).unwrap()).unwrap();
             assert_eq!(line["setup"]["head"]["options"]["depth"], "3", "{}", facts.name);
             assert_eq!(line["setup"]["head"]["period"], 0, "{}", facts.name);
             let first = state.to_move().iter().next().unwrap();
             blob.clear();
             state.turn(first, &mut blob);
-            let line: Value = serde_json::from_slice(&speech.request(Kind::Play, &blob).unwrap()).unwrap();
+            let line: Value = serde_json::from_slice(&speech.request(RequestKind::Play, &blob).unwrap()).unwrap();
             assert_eq!(line["turn"]["head"]["moves_left"], 0, "{}", facts.name);
             assert!(line["turn"]["head"]["ply"].is_u64() && !line.to_string().contains("reserved"), "{line}");
         }
@@ -332,7 +332,7 @@ mod tests {
             for (number, field) in facts.later_fields.iter().enumerate() {
                 blob.put(of_setup(field).unwrap().offset as usize + 8 * field.index, &(number as u64 + 7));
             }
-            let line = Speech::of(facts).request(Kind::Initialize, &blob).unwrap();
+            let line = Speech::of(facts).request(RequestKind::Initialize, &blob).unwrap();
             let setup = &serde_json::from_slice::<Value>(&line).unwrap()["setup"];
             assert_eq!(setup["head"]["period"], 40);
             for (number, field) in facts.later_fields.iter().enumerate() {

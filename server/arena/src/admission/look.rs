@@ -2,7 +2,7 @@
 //! file, because the client may write it from the moment its library is opened.
 
 use agon_abi::Cause;
-use agon_host::settings::Settings;
+use agon_host::settings::HostSettings;
 use agon_model::{Look, Paths, SandboxPolicy, is_hash};
 use agon_player::proc::Proc;
 use agon_player::process::layers_of;
@@ -144,7 +144,7 @@ fn check_descriptors() -> io::Result<()> {
 fn start(paths: &Paths, file: &Path, sandbox: &SandboxPolicy, memory: u64) -> io::Result<Child> {
     let (layers, required) = layers_of(sandbox);
     let folders = sandbox.libraries.clone();
-    let settings = Settings { layers, required, memory: Some(memory), folders, ..Settings::of(file) };
+    let settings = HostSettings { layers, required, memory: Some(memory), folders, ..HostSettings::of(file) };
     let record = settings.pack().map_err(io::Error::other)?;
     let mut command = Command::new(&paths.admit);
     command.env_clear().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -2,13 +2,13 @@
 
 use crate::clock::{Allowance, Scheduled};
 use crate::proc::Yields;
-use agon_abi::Kind;
+use agon_abi::RequestKind;
 use agon_model::ClockKind;
 use std::time::{Duration, Instant};
 
 /// The request under way.
 pub struct Call {
-    pub kind: Kind,
+    pub kind: RequestKind,
     pub allowance: Allowance,
     pub began: Instant,
     pub cpu_began: Duration,
@@ -70,7 +70,7 @@ impl Spent {
 }
 
 impl Call {
-    pub fn new(kind: Kind, allowance: Allowance, cpu_began: Duration) -> Call {
+    pub fn new(kind: RequestKind, allowance: Allowance, cpu_began: Duration) -> Call {
         let began = Instant::now();
         let none = Duration::ZERO;
         Call {

@@ -4,7 +4,7 @@ use super::{Host, Reply, Spent};
 use crate::Trouble;
 use crate::speech::{LONGEST_LINE, ProgramAnswer, Speech, shown};
 use crate::verdict::{self, Moment};
-use agon_abi::{Blob, Kind, Request};
+use agon_abi::{Blob, RequestKind, Request};
 use agon_model::Limits;
 use rustix::io::Errno;
 
@@ -35,7 +35,7 @@ impl Host {
     pub fn let_go(&mut self, moment: Moment) -> Result<(), Trouble> {
         self.sequence += 1;
         let mut request = Vec::new();
-        Request::write(self.sequence, Kind::Open, &Blob::new(), &mut request);
+        Request::write(self.sequence, RequestKind::Open, &Blob::new(), &mut request);
         // These few bytes fit a pipe that was read empty.
         match self.requests.as_ref().map(|requests| rustix::io::write(requests, &request)) {
             Some(Ok(length)) if length == request.len() => Ok(()),

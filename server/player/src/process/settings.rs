@@ -2,17 +2,17 @@
 
 use super::Process;
 use agon_abi::{Layer, Layers};
-use agon_host::settings::Settings;
+use agon_host::settings::HostSettings;
 use agon_model::ClientFiles;
 use agon_model::{SandboxMode, SandboxPolicy};
 use std::path::{Path, PathBuf};
 
 impl Process {
     /// The settings for its host.
-    pub(super) fn settings(&self) -> Settings {
+    pub(super) fn settings(&self) -> HostSettings {
         let ClientFiles { library, behind, data } = &self.launch.files;
         let (layers, required) = layers_of(&self.launch.sandbox);
-        let mut settings = Settings { layers, required, ..Settings::of(library) };
+        let mut settings = HostSettings { layers, required, ..HostSettings::of(library) };
         settings.memory = Some(self.launch.limits.memory);
         match &self.program {
             None => {

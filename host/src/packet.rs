@@ -1,4 +1,4 @@
-//! The record by which a server gives settings to a host, a look at a file or a build: a fixed head, then numbers and
+//! The packet by which a server gives settings to a host, a look at a file or a build: a fixed head, then numbers and
 //! texts of known length. No text can become a setting.
 
 use std::ffi::{OsStr, OsString};
@@ -6,32 +6,32 @@ use std::fmt;
 use std::io::{self, Read};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
-/// The most bytes of a record, its head included.
+/// The most bytes of a packet, its head included.
 pub const MOST_BYTES: usize = 256 << 10;
 /// The most entries of one list in it.
 const MOST_ENTRIES: u64 = 1024;
-/// The first bytes of every record of this version.
+/// The first bytes of every packet of this version.
 const MAGIC: [u8; 8] = *b"agonset1";
 /// The bytes of the head: the magic, the kind, and the number of bytes that follow.
 const HEAD: usize = 16;
 
-/// The purpose of a record; a reader refuses other kinds.
+/// The purpose of a packet; a reader refuses other kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
-pub enum Kind {
-    /// The record is for a host, or for a look at a new file.
+pub enum PacketKind {
+    /// The packet is for a host, or for a look at a new file.
     Client = 1,
     Build = 2,
 }
 
-/// Why a record cannot be written or read.
+/// Why a packet cannot be written or read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Malformed {
-    /// The record has more than `MOST_BYTES` bytes, or a list has too many entries.
+    /// The packet has more than `MOST_BYTES` bytes, or a list has too many entries.
     TooLong,
-    /// The record is of another version or another kind.
+    /// The packet is of another version or another kind.
     Other,
-    /// The record ends too early or too late.
+    /// The packet ends too early or too late.
     Length,
     /// A text has a NUL, or a number has no meaning in its place.
     Value,
@@ -57,8 +57,8 @@ pub struct Packer {
 }
 
 impl Packer {
-    /// Begins an empty record of this kind.
-    pub fn new(kind: Kind) -> Packer {
+    /// Begins an empty packet of this kind.
+    pub fn new(kind: PacketKind) -> Packer {
         let bytes = [MAGIC.as_slice(), &(kind as u32).to_le_bytes(), &[0; 4]].concat();
         Packer { bytes, flaw: None }
     }
@@ -91,10 +91,10 @@ impl Packer {
         texts.iter().for_each(|text| self.text(text));
     }
 
-    /// Returns the whole record.
+    /// Returns the whole packet.
     ///
     /// # Errors
-    /// The record is longer than a host takes, or a text has a NUL.
+    /// The packet is longer than a host takes, or a text has a NUL.
     pub fn finish(mut self) -> Result<Vec<u8>, Malformed> {
         if self.bytes.len() > MOST_BYTES {
             return Err(Malformed::TooLong);
@@ -105,17 +105,17 @@ impl Packer {
     }
 }
 
-/// Reads a record from its first field to its last.
+/// Reads a packet from its first field to its last.
 #[derive(Debug)]
 pub struct Unpacker<'a>(&'a [u8]);
 
 impl<'a> Unpacker<'a> {
-    /// Begins to read the fields of a whole record of this kind.
+    /// Begins to read the fields of a whole packet of this kind.
     ///
     /// # Errors
-    /// The record is not of this kind.
-    pub fn new(record: &'a [u8], kind: Kind) -> Result<Unpacker<'a>, Malformed> {
-        let (head, fields) = record.split_first_chunk::<HEAD>().ok_or(Malformed::Length)?;
+    /// The packet is not of this kind.
+    pub fn new(packet: &'a [u8], kind: PacketKind) -> Result<Unpacker<'a>, Malformed> {
+        let (head, fields) = packet.split_first_chunk::<HEAD>().ok_or(Malformed::Length)?;
         let its = body_length(head)?;
         if head[8..12] != (kind as u32).to_le_bytes() {
             return Err(Malformed::Other);
@@ -129,7 +129,7 @@ impl<'a> Unpacker<'a> {
     /// Reads the next number.
     ///
     /// # Errors
-    /// The record ends before it.
+    /// The packet ends before it.
     pub fn number(&mut self) -> Result<u64, Malformed> {
         let (number, rest) = self.0.split_first_chunk::<8>().ok_or(Malformed::Length)?;
         self.0 = rest;
@@ -139,7 +139,7 @@ impl<'a> Unpacker<'a> {
     /// Reads the next number that may be missing.
     ///
     /// # Errors
-    /// The record ends before it, or has another value there.
+    /// The packet ends before it, or has another value there.
     pub fn optional(&mut self) -> Result<Option<u64>, Malformed> {
         match (self.number()?, self.number()?) {
             (1, number) => Ok(Some(number)),
@@ -151,7 +151,7 @@ impl<'a> Unpacker<'a> {
     /// Reads the next text.
     ///
     /// # Errors
-    /// The record ends before it, or the text has a NUL.
+    /// The packet ends before it, or the text has a NUL.
     pub fn text(&mut self) -> Result<OsString, Malformed> {
         let length = usize::try_from(self.number()?).map_err(|_| Malformed::Length)?;
         let (text, rest) = self.0.split_at_checked(length).ok_or(Malformed::Length)?;
@@ -162,7 +162,7 @@ impl<'a> Unpacker<'a> {
     /// Reads the number of entries of the list that follows.
     ///
     /// # Errors
-    /// It is more than a record may have.
+    /// It is more than a packet may have.
     pub fn count(&mut self) -> Result<u64, Malformed> {
         Ok(self.number()?).and_then(|count| if count > MOST_ENTRIES { Err(Malformed::TooLong) } else { Ok(count) })
     }
@@ -194,26 +194,26 @@ fn body_length(head: &[u8; HEAD]) -> Result<usize, Malformed> {
     }
 }
 
-/// Reads one record, and no byte after it.
+/// Reads one packet, and no byte after it.
 ///
 /// # Errors
-/// It cannot be read, or the bytes are not a record.
+/// It cannot be read, or the bytes are not a packet.
 pub fn receive(source: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut head = [0; HEAD];
     source.read_exact(&mut head)?;
     let length = body_length(&head).map_err(io::Error::other)?;
-    let mut record = head.to_vec();
-    record.resize(HEAD + length, 0);
-    source.read_exact(&mut record[HEAD..])?;
-    Ok(record)
+    let mut packet = head.to_vec();
+    packet.resize(HEAD + length, 0);
+    source.read_exact(&mut packet[HEAD..])?;
+    Ok(packet)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn record() -> Vec<u8> {
-        let mut packer = Packer::new(Kind::Client);
+    fn packet() -> Vec<u8> {
+        let mut packer = Packer::new(PacketKind::Client);
         packer.number(7);
         packer.optional(None);
         packer.texts(&["--", "--sandbox", ""]);
@@ -222,8 +222,8 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let record = record();
-        let mut fields = Unpacker::new(&record, Kind::Client).unwrap();
+        let packet = packet();
+        let mut fields = Unpacker::new(&packet, PacketKind::Client).unwrap();
         assert_eq!((fields.number(), fields.optional()), (Ok(7), Ok(None)));
         assert_eq!(fields.texts(), Ok(vec![OsString::from("--"), "--sandbox".into(), "".into()]));
         assert_eq!(fields.end(), Ok(()));
@@ -231,28 +231,28 @@ mod tests {
 
     #[test]
     fn each_record_that_no_server_writes_is_refused() {
-        let whole = record();
-        assert_eq!(Unpacker::new(&whole, Kind::Build).unwrap_err(), Malformed::Other);
+        let whole = packet();
+        assert_eq!(Unpacker::new(&whole, PacketKind::Build).unwrap_err(), Malformed::Other);
         for length in 0..whole.len() {
-            assert_eq!(Unpacker::new(&whole[..length], Kind::Client).unwrap_err(), Malformed::Length, "{length}");
+            assert_eq!(Unpacker::new(&whole[..length], PacketKind::Client).unwrap_err(), Malformed::Length, "{length}");
         }
         let with = |place: usize, byte: u8| {
-            let mut record = record();
-            record[place] = byte;
-            record
+            let mut packet = packet();
+            packet[place] = byte;
+            packet
         };
-        assert_eq!(Unpacker::new(&with(7, b'2'), Kind::Client).unwrap_err(), Malformed::Other);
-        assert_eq!(Unpacker::new(&with(15, 1), Kind::Client).unwrap_err(), Malformed::TooLong);
+        assert_eq!(Unpacker::new(&with(7, b'2'), PacketKind::Client).unwrap_err(), Malformed::Other);
+        assert_eq!(Unpacker::new(&with(15, 1), PacketKind::Client).unwrap_err(), Malformed::TooLong);
         let flag = with(HEAD + 8, 2);
-        let mut fields = Unpacker::new(&flag, Kind::Client).unwrap();
+        let mut fields = Unpacker::new(&flag, PacketKind::Client).unwrap();
         assert_eq!((fields.number(), fields.optional()), (Ok(7), Err(Malformed::Value)));
         let count = with(HEAD + 24 + 3, 1);
         let mut fields = Unpacker(&count[HEAD + 24..]);
         assert_eq!(fields.texts::<OsString>(), Err(Malformed::TooLong));
-        let mut packer = Packer::new(Kind::Client);
+        let mut packer = Packer::new(PacketKind::Client);
         packer.text("a\0b");
         assert_eq!(packer.finish(), Err(Malformed::Value));
-        let mut packer = Packer::new(Kind::Client);
+        let mut packer = Packer::new(PacketKind::Client);
         packer.text("a".repeat(MOST_BYTES));
         assert_eq!(packer.finish(), Err(Malformed::TooLong));
     }
