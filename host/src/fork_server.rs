@@ -3,11 +3,11 @@
 //! child enters the rest. Together these are the layers of a host that was started on its own.
 //!
 //! The first message is the number of the server's process, for which it makes children. Each message on descriptor 3,
-//! a socket of sequenced packets, is a [`ForkRequest`] with descriptors: stdout, stderr, requests, replies, log, then the
-//! client's files. A last descriptor may name the folder of the control group in which the child begins. The answer is
-//! the number of the child, or an error number below zero. `ENOTSUP` answers a request for other layers than the first
-//! request had. The child is the server's own child (`CLONE_PARENT`): the server waits for it and ends it. It dies with
-//! the server's thread, as a started host does.
+//! a socket of sequenced packets, is a [`ForkRequest`] with descriptors: stdout, stderr, requests, replies, log, then
+//! the client's files. A last descriptor may name the folder of the control group in which the child begins. The answer
+//! is the number of the child, or an error number below zero. `ENOTSUP` answers a request for other layers than the
+//! first request had. The child is the server's own child (`CLONE_PARENT`): the server waits for it and ends it. It
+//! dies with the server's thread, as a started host does.
 //!
 //! No path and no name comes here: each child reads its settings from its own requests. So no child finds in its memory
 //! which clients were forked before it.

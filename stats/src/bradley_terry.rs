@@ -20,7 +20,7 @@ use std::cmp::Ordering;
 
 /// How a match of two ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Outcome {
+pub enum DuelOutcome {
     /// The first seat won.
     First,
     /// Neither of the two won.
@@ -42,7 +42,7 @@ pub struct Duel {
     pub opening: u64,
     /// A hash of the moves; where none is known, a number that no other match has.
     pub game: u64,
-    pub outcome: Outcome,
+    pub outcome: DuelOutcome,
     /// A number that the matches of a block share, and no others.
     pub block: u64,
 }
@@ -298,7 +298,7 @@ impl Likelihood for Model {
                 let points = [1.0, 0.5, 0.0][row.outcome as usize] - chances.points;
                 let root = weight.sqrt();
                 self.direction(first, second).for_each(|(place, sign)| cluster.push(place, root * sign * points));
-                let drawn = f64::from(u8::from(row.outcome == Outcome::Draw));
+                let drawn = f64::from(u8::from(row.outcome == DuelOutcome::Draw));
                 self.draw.into_iter().for_each(|place| cluster.push(place, root * (drawn - chances.draw)));
                 self.inform(first, second, &chances, |row, column, part| cluster.inform(row, column, weight * part));
             }
@@ -323,10 +323,10 @@ mod tests {
             block: game,
         };
         let duels = vec![
-            duel(0, 1, Outcome::First, 0),
-            duel(1, 0, Outcome::Draw, 1),
-            duel(1, 2, Outcome::Second, 2),
-            duel(2, 2, Outcome::First, 3),
+            duel(0, 1, DuelOutcome::First, 0),
+            duel(1, 0, DuelOutcome::Draw, 1),
+            duel(1, 2, DuelOutcome::Second, 2),
+            duel(2, 2, DuelOutcome::First, 3),
         ];
         for even in [0.0, 1.0] {
             let rows = Sample::new(duels.clone(), 3, true).rows;

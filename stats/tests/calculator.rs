@@ -2,7 +2,7 @@
 
 use crate::simulator::{Chance, World, ranked_block};
 use agon_stats::bayeselo;
-use agon_stats::bradley_terry::{Duel, Outcome};
+use agon_stats::bradley_terry::{Duel, DuelOutcome};
 use agon_stats::sprt::results::Results;
 use agon_stats::sprt::{Elo, Hypotheses, Scale, Verdict};
 
@@ -128,10 +128,10 @@ fn what_is_still_to_come_is_what_comes() {
 fn three(meetings: &[(u32, u32, [usize; 3])], times: usize) -> Vec<Duel> {
     let mut duels = Vec::new();
     for (one, other, counts) in meetings {
-        for (result, count) in [Outcome::First, Outcome::Draw, Outcome::Second].into_iter().zip(counts) {
+        for (result, count) in [DuelOutcome::First, DuelOutcome::Draw, DuelOutcome::Second].into_iter().zip(counts) {
             for _ in 0..count * times {
                 let block = duels.len() as u64;
-                let turned = [Outcome::Second, Outcome::Draw, Outcome::First][result as usize];
+                let turned = [DuelOutcome::Second, DuelOutcome::Draw, DuelOutcome::First][result as usize];
                 let (first, second, outcome) =
                     if block.is_multiple_of(2) { (*one, *other, result) } else { (*other, *one, turned) };
                 duels.push(Duel { first, second, setting: 0, opening: block, game: block, outcome, block });

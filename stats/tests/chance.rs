@@ -3,7 +3,7 @@
 use crate::ladders::reversed::at_least;
 use crate::ladders::{Found, Held, Ladder, Starts};
 use crate::simulator::Chance;
-use agon_stats::bradley_terry::{self, Duel, Outcome};
+use agon_stats::bradley_terry::{self, Duel, DuelOutcome};
 use agon_stats::{Draws, Points, RatingOptions, SeatFault, SeatOutcome, Start, Tally};
 
 /// Clients that play a game again from the same start and seats so often; who wins it is drawn when it first comes.
@@ -15,7 +15,7 @@ fn duels(chance: &mut Chance, clients: usize, blocks: usize, starts: u64, again:
             let (opening, block) = ((block * 7 + u64::from(a)) % starts, duels.len() as u64);
             for (one, other) in [(a, b), (b, a)] {
                 let better = 1.0 / (1.0 + 10f64.powf((f64::from(other) - f64::from(one)) * 60.0 / 400.0));
-                let won = if chance.unit() < better { Outcome::First } else { Outcome::Second };
+                let won = if chance.unit() < better { DuelOutcome::First } else { DuelOutcome::Second };
                 let drawn = (won, chance.bits());
                 let known = *first.entry((one, other, opening)).or_insert(drawn);
                 let (outcome, game) = if chance.unit() < again { known } else { drawn };
@@ -36,7 +36,7 @@ fn by_all_games(duels: &[Duel], clients: usize) -> Vec<f64> {
     for duel in duels {
         *games.entry((duel.first as usize, duel.second as usize, duel.outcome)).or_insert(0.0) += 1.0;
     }
-    let points = |outcome: Outcome| [1.0, 0.5, 0.0][outcome as usize];
+    let points = |outcome: DuelOutcome| [1.0, 0.5, 0.0][outcome as usize];
     let games: Vec<crate::reference::Game> =
         games.into_iter().map(|((one, other, outcome), times)| (one, other, points(outcome), times)).collect();
     crate::reference::bradley_terry(&games, clients)
@@ -62,7 +62,7 @@ fn a_record_of_equal_games_is_rated_by_how_often_they_came() {
     let duel = |number: u64| {
         let (first, second) = if number.is_multiple_of(2) { (0, 1) } else { (1, 0) };
         let zero_wins = number % 800 * 7 % 800 < 533;
-        let outcome = if zero_wins == (first == 0) { Outcome::First } else { Outcome::Second };
+        let outcome = if zero_wins == (first == 0) { DuelOutcome::First } else { DuelOutcome::Second };
         // Two games a seat: one that is won and one that is lost.
         Duel { first, second, setting: 0, opening: 0, game: u64::from(zero_wins), outcome, block: number / 2 }
     };
@@ -113,7 +113,7 @@ fn copies_make_no_points_surer() {
             setting,
             opening: 77,
             game: u64::from(first),
-            outcome: if first == 0 { Outcome::First } else { Outcome::Second },
+            outcome: if first == 0 { DuelOutcome::First } else { DuelOutcome::Second },
             block: 0,
         };
         vec![duel(0), duel(1)]

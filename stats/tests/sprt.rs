@@ -1,7 +1,7 @@
 //! Sequential tests on invented pairs: error rates, and what is said of the difference after the stop.
 
 use crate::simulator::Chance;
-use agon_stats::bradley_terry::Outcome;
+use agon_stats::bradley_terry::DuelOutcome;
 use agon_stats::sprt::{Hypotheses, Pair, Scale, Sprt, Verdict};
 
 const PAIRS: [Pair; 5] = [Pair::Nothing, Pair::Half, Pair::Even, Pair::OneAndHalf, Pair::Both];
@@ -169,10 +169,10 @@ fn the_worked_case_of_fastchess() {
 #[test]
 fn one_pair_says_nothing_and_equal_pairs_say_little() {
     let mut test = Sprt::new(hypotheses(Scale::Logistic)).unwrap();
-    test.add(Pair::new(Outcome::First, Outcome::Draw), 0);
+    test.add(Pair::new(DuelOutcome::First, DuelOutcome::Draw), 0);
     assert_eq!((test.report().logistic, test.report().superiority), (None, None));
     for line in 1..20 {
-        test.add(Pair::new(Outcome::First, Outcome::Draw), line);
+        test.add(Pair::new(DuelOutcome::First, DuelOutcome::Draw), line);
     }
     let report = test.report();
     // Pairs that are all alike still have an interval of their score, but no deviation.
@@ -183,8 +183,8 @@ fn one_pair_says_nothing_and_equal_pairs_say_little() {
     assert!(logistic.high.is_some_and(|high| high > logistic.elo && high < 400.0), "{logistic:?}");
     assert!(report.superiority.is_some_and(|chance| chance > 0.99 && chance < 1.0), "{report:?}");
     for line in 20..40 {
-        test.add(Pair::new(Outcome::Second, Outcome::First), line);
-        test.add(Pair::new(Outcome::First, Outcome::Second), 20 + line);
+        test.add(Pair::new(DuelOutcome::Second, DuelOutcome::First), line);
+        test.add(Pair::new(DuelOutcome::First, DuelOutcome::Second), 20 + line);
     }
     let logistic = test.report().logistic.unwrap();
     // Score 1/3 * 0 + 1/3 * 3/4 + 1/3 * 1.

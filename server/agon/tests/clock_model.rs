@@ -1,12 +1,12 @@
 //! A simulated machine takes time at random from clients and from the server, and the server's own rules judge what it
-//! would read there. An honest client never loses. A slow client, or one that never answers, loses within a stated time.
-//! Nobody is excused more than twice for one cause. By the wall clock, the server waits for the one core, too.
+//! would read there. An honest client never loses. A slow client, or one that never answers, loses within a stated
+//! time. Nobody is excused more than twice for one cause. By the wall clock, the server waits for the one core, too.
 
 mod machine;
 
 use agon_arena::referee::Excuses;
 use agon_model::{ClockKind, Excuse};
-use agon_player::clock::{Allowance, Finding, MOST_GUARDS, Rests, guard_us, judge};
+use agon_player::clock::{Allowance, Finding, MOST_GUARDS, Rests, guard_us, judge_time};
 use machine::{Call, Client, Readiness, Turn};
 use proptest::prelude::*;
 
@@ -24,7 +24,8 @@ fn allowance() -> Allowance {
     Allowance { clock: ClockKind::Cpu, call_us, total_us: None, moves_left: None, guard_us: guard_us(call_us, 1) }
 }
 
-/// The longest that a call may take, milliseconds: stated in docs/reference/ladder.md, and a look of the server that came late.
+/// The longest that a call may take, milliseconds: stated in docs/reference/ladder.md, and a look of the server that
+/// came late.
 fn bound() -> u64 {
     u64::from(MOST_GUARDS) * allowance().guard_us / 1_000 + SAMPLE + 40
 }
@@ -41,7 +42,7 @@ fn play(client: &Client, machine: &[(u64, Turn)], delays: &[u64]) -> (Finding, u
             call.step(client, turns.next().unwrap());
         }
         let reading = call.read(client);
-        match judge(&allowance(), &reading) {
+        match judge_time(&allowance(), &reading) {
             Finding::InTime if !reading.is_answered => assert!(call.now <= bound(), "{} ms", call.now),
             finding => return (finding, call.now),
         }
@@ -62,7 +63,7 @@ fn play_by_wall(client: &Client, machine: &[(u64, Turn)]) -> Finding {
         let is_behind = !is_done && turn == Turn::Client && client.ready(call.now) != 0 && !call.now.is_multiple_of(4);
         if is_due && !is_behind && turn != Turn::Others && turn != Turn::Lock {
             let reading = call.read(client);
-            match judge(&allowance, &reading) {
+            match judge_time(&allowance, &reading) {
                 Finding::InTime if !reading.is_answered => assert!(call.now <= bound() + LIMIT, "{} ms", call.now),
                 finding => return finding,
             }

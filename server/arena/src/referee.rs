@@ -233,7 +233,7 @@ impl<'a, 'p> MatchUnderWay<'a, 'p> {
     fn check_all(&mut self, state: &dyn AnyState, movers: Seats) {
         for seat in movers.iter() {
             let Some(answer) = self.answers[seat] else { continue };
-            let fault = judge(state, seat, self.ply, &mut self.budgets[seat], &answer);
+            let fault = judge_answer(state, seat, self.ply, &mut self.budgets[seat], &answer);
             if let Some(fault) = fault.or_else(|| self.judge_waiting(seat, &answer)) {
                 self.blame(seat, fault);
                 self.answers[seat] = None;
@@ -330,7 +330,7 @@ impl<'a, 'p> MatchUnderWay<'a, 'p> {
 }
 
 /// Charges the time of an answer, and returns what is wrong with it: it is late, or its move is not legal.
-pub fn judge(state: &dyn AnyState, seat: Seat, ply: u32, budget: &mut Budget, answer: &Answer) -> Option<Fault> {
+pub fn judge_answer(state: &dyn AnyState, seat: Seat, ply: u32, budget: &mut Budget, answer: &Answer) -> Option<Fault> {
     if let Some(fault) = late(ply, &budget.allowance(1), answer) {
         return Some(fault);
     }

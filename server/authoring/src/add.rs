@@ -31,7 +31,8 @@ pub struct AddArgs {
     /// The folder for the clients.
     #[arg(long, value_name = "DIR", default_value = "clients")]
     out: PathBuf,
-    /// Replaces files of the same name without asking. Without --replace, agon asks at a terminal, and refuses elsewhere.
+    /// Replaces files of the same name without asking. Without --replace, agon asks at a terminal, and refuses
+    /// elsewhere.
     #[arg(long)]
     replace: bool,
     /// Adds the clients without a trial match.
@@ -42,7 +43,7 @@ pub struct AddArgs {
 }
 
 /// The fate of one file.
-enum Outcome {
+enum AddOutcome {
     /// The file is the adapter, which is left out.
     LeftOut,
     /// The file was refused, for this reason.
@@ -94,10 +95,10 @@ pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     for source in &sources {
         let shown = escape(&source.file.to_string_lossy(), LONGEST_PATH);
         match put(source, Regular::open(source.file, agon_files::LARGEST), &options)? {
-            Outcome::LeftOut => {
+            AddOutcome::LeftOut => {
                 println!("left out {shown}: the adapter plays from its own place, for files that need it");
             }
-            Outcome::Refused(message) => {
+            AddOutcome::Refused(message) => {
                 refused += 1;
                 let message = absent(source.file).unwrap_or(message);
                 if source.file.symlink_metadata().is_ok() {
@@ -106,7 +107,7 @@ pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
                 }
                 println!("refused  {shown}: {}", escape(&message, LONGEST_MESSAGE));
             }
-            Outcome::Added(added) => {
+            AddOutcome::Added(added) => {
                 tell(&added);
                 if !args.no_trial {
                     tell_trial(&added, &sandbox, games)?;
@@ -140,9 +141,9 @@ pub fn put_at(
     let (to, name) = (place.parent().unwrap_or(Path::new(".")), place.file_name().unwrap_or_default());
     let options = AddOptions { to, paths: find_paths(to)?, games, game, replace, sandbox };
     Ok(match put(&Source { file, name: name.to_string_lossy().into_owned() }, opened, &options)? {
-        Outcome::LeftOut => Err("it is the adapter for classic clients, which agon has itself".to_owned()),
-        Outcome::Refused(why) => Err(why),
-        Outcome::Added(added) => Ok(seen(&added)),
+        AddOutcome::LeftOut => Err("it is the adapter for classic clients, which agon has itself".to_owned()),
+        AddOutcome::Refused(why) => Err(why),
+        AddOutcome::Added(added) => Ok(seen(&added)),
     })
 }
 
@@ -238,41 +239,41 @@ fn may_replace(copy: &Path, hash: &str, options: &AddOptions<'_>) -> Result<bool
 }
 
 /// Puts one file in place, by way of a name that no pattern finds.
-fn put(source: &Source<'_>, opened: Result<Regular, Unreadable>, options: &AddOptions<'_>) -> Result<Outcome, Failure> {
+fn put(source: &Source<'_>, opened: Result<Regular, Unreadable>, options: &AddOptions<'_>) -> Result<AddOutcome, Failure> {
     let (Source { file, name }, folder) = (source, options.to);
     let trouble = |error: std::io::Error| Failure::trouble(format!("{}: {error}", file.display()));
     let mut opened = match opened {
         Ok(opened) => opened,
-        Err(why) => return Ok(Outcome::Refused(why.to_string())),
+        Err(why) => return Ok(AddOutcome::Refused(why.to_string())),
     };
     fs::create_dir_all(folder).map_err(trouble)?;
     let (copy, partial) = (folder.join(name), folder.join(format!(".{name}.{}.tmp", std::process::id())));
     let hash = match admission::copy_to(&mut opened, &partial, 0o777) {
         Ok(hash) => hash,
-        Err(NotCopied::Source(why)) => return Ok(Outcome::Refused(why.to_string())),
+        Err(NotCopied::Source(why)) => return Ok(AddOutcome::Refused(why.to_string())),
         Err(NotCopied::Ours { what, .. }) => return Err(Failure::trouble(what)),
     };
     let placed = judge(&partial, &hash, options).and_then(|outcome| match outcome {
-        Outcome::Added(_) if !may_replace(&copy, &hash, options)? => {
+        AddOutcome::Added(_) if !may_replace(&copy, &hash, options)? => {
             let why =
                 format!("{} is there already, and another file; help: --replace puts this one there", copy.display());
-            Ok(Outcome::Refused(why))
+            Ok(AddOutcome::Refused(why))
         }
-        Outcome::Added(added) => {
+        AddOutcome::Added(added) => {
             fs::rename(&partial, &copy).map_err(trouble)?;
             let _ = fs::remove_file(refused::note_of(&copy));
-            Ok(Outcome::Added(Added { copy: copy.clone(), ..added }))
+            Ok(AddOutcome::Added(Added { copy: copy.clone(), ..added }))
         }
         other => Ok(other),
     });
-    if !matches!(placed, Ok(Outcome::Added(_))) {
+    if !matches!(placed, Ok(AddOutcome::Added(_))) {
         let _ = fs::remove_file(&partial);
     }
     placed
 }
 
 /// Looks at a copy, which is behind the adapter where it needs that.
-fn judge(copy: &Path, hash: &str, options: &AddOptions<'_>) -> Result<Outcome, Failure> {
+fn judge(copy: &Path, hash: &str, options: &AddOptions<'_>) -> Result<AddOutcome, Failure> {
     let paths = &options.paths;
     let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
     let see = |file: &Path| {
@@ -283,7 +284,7 @@ fn judge(copy: &Path, hash: &str, options: &AddOptions<'_>) -> Result<Outcome, F
     if let Some(adapter) = &paths.adapter {
         let adapter = Regular::open(adapter, agon_files::LARGEST).and_then(|mut file| agon_files::hash(&mut file));
         if adapter.map_err(|why| Failure::trouble(format!("the adapter: {why}")))? == hash {
-            return Ok(Outcome::LeftOut);
+            return Ok(AddOutcome::LeftOut);
         }
     }
     let mut look = see(copy).map_err(trouble)?;
@@ -294,8 +295,8 @@ fn judge(copy: &Path, hash: &str, options: &AddOptions<'_>) -> Result<Outcome, F
     let other = look.game.as_deref().filter(|game| options.game.is_some_and(|only| only != *game));
     let other = other.map(|game| format!("it plays {game}, and here {} is played", options.game.unwrap_or_default()));
     Ok(match refusal(&look, options.game, options.games).or(other) {
-        Some(message) => Outcome::Refused(message),
-        None => Outcome::Added(Added { copy: copy.to_owned(), look, is_classic: adapter.is_some() }),
+        Some(message) => AddOutcome::Refused(message),
+        None => AddOutcome::Added(Added { copy: copy.to_owned(), look, is_classic: adapter.is_some() }),
     })
 }
 

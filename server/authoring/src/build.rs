@@ -77,7 +77,7 @@ fn time(text: &str) -> Result<Duration, String> {
 
 /// The fate of one submission.
 #[derive(Serialize, Default)]
-struct Outcome {
+struct BuildOutcome {
     /// The author, by the name of the client.
     client: String,
     /// The tool that built it: `make`, `cc`, `c++`, `cargo`, `go` or `zig`. A submission that needs no build is a
@@ -104,7 +104,7 @@ struct Outcome {
     left_out: Vec<String>,
 }
 
-impl Outcome {
+impl BuildOutcome {
     fn placed<'a>(&'a self, args: &'a BuildArgs) -> PlacedClient<'a> {
         PlacedClient { name: &self.client, folder: &args.out, replace: args.replace }
     }
@@ -131,7 +131,7 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     for submission in submissions {
         let (author, time) = (submission.author.clone(), submission.time());
         let renamed = authors.renamed(&submission.name);
-        let outcome = Outcome { renamed, ..build_one(submission, &environment, args, games)? };
+        let outcome = BuildOutcome { renamed, ..build_one(submission, &environment, args, games)? };
         if environment.stop.load(Relaxed) {
             eprintln!("interrupted; what was built stays, and the same command builds all of it anew");
             return Ok(status::INTERRUPTED);
@@ -173,7 +173,7 @@ fn prepare(args: &BuildArgs, folder: &BuildFolder, games: &[&dyn AnyGame]) -> Re
     Ok(BuildEnvironment { host, scratch, include, toolchains, sandbox, time: args.time, user, stop })
 }
 
-fn sum_up(outcomes: &[Outcome], authors: &Authors, json: bool) -> u8 {
+fn sum_up(outcomes: &[BuildOutcome], authors: &Authors, json: bool) -> u8 {
     let refused = outcomes.iter().filter(|outcome| outcome.refused.is_some()).count();
     let (built, all) = (outcomes.len() - refused, outcomes.len());
     if json {
@@ -210,9 +210,9 @@ fn build_one(
     environment: &BuildEnvironment,
     args: &BuildArgs,
     games: &[&dyn AnyGame],
-) -> Result<Outcome, Failure> {
+) -> Result<BuildOutcome, Failure> {
     let Submission { name, folder, left_out, .. } = submission;
-    let mut outcome = Outcome { client: name, left_out, ..Outcome::default() };
+    let mut outcome = BuildOutcome { client: name, left_out, ..BuildOutcome::default() };
     match place_one(folder, &mut outcome, environment, args, games) {
         Ok(()) => {}
         Err(Unbuilt::Refused(why)) => outcome.refused = Some(why),
@@ -224,7 +224,7 @@ fn build_one(
 /// Builds a submission and puts its client in place; `outcome` gets every step that succeeds.
 fn place_one(
     folder: Result<PathBuf, String>,
-    outcome: &mut Outcome,
+    outcome: &mut BuildOutcome,
     environment: &BuildEnvironment,
     args: &BuildArgs,
     games: &[&dyn AnyGame],
@@ -254,7 +254,7 @@ fn place_one(
 /// The client's file in a project, which is built from its sources if it has any.
 fn make_client(
     project: &Project,
-    outcome: &mut Outcome,
+    outcome: &mut BuildOutcome,
     environment: &BuildEnvironment,
     messages: &Path,
 ) -> Result<PathBuf, Unbuilt> {
@@ -282,7 +282,7 @@ fn ending(client: &Path) -> &str {
     if is_program(client) { own.unwrap_or("bin") } else { "so" }
 }
 
-fn text(outcome: &Outcome) -> String {
+fn text(outcome: &BuildOutcome) -> String {
     let name = escape(&outcome.client, 60);
     let mut out = match (&outcome.file, &outcome.refused) {
         (Some(file), _) => {

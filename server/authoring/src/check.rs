@@ -28,7 +28,7 @@ use agon_player::program::is_program;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use steps::{CheckReport, Outcome, StepName};
+use steps::{CheckReport, StepOutcome, StepName};
 use trials::{Trial, Trials};
 
 /// The arguments of `agon check`.
@@ -54,8 +54,8 @@ pub struct CheckArgs {
     /// The time for each move, such as 100ms. Default: 1s, unless --tc is given.
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
-    /// The time in the notation of cutechess: 10+0.1 gives 10 s for all moves, and adds 0.1 s after each move. st=1 is 1 s
-    /// for each move.
+    /// The time in the notation of cutechess: 10+0.1 gives 10 s for all moves, and adds 0.1 s after each move. st=1 is
+    /// 1 s for each move.
     #[arg(long, value_name = "TC", conflicts_with = "time")]
     tc: Option<String>,
     /// The most memory that a client may use, such as 1GiB. Default: 512MiB.
@@ -146,7 +146,7 @@ fn check_file(
         }
     };
     if let Some(why) = unnamed_interpreter(file, &copy) {
-        checked.add(StepName::File, Outcome::failed(&why));
+        checked.add(StepName::File, StepOutcome::failed(&why));
         return Ok(checked);
     }
     // A program does not declare its game, but its ladder does.
@@ -168,7 +168,7 @@ fn is_name(file: &Path) -> bool {
 }
 
 /// The copy that is looked at, and how large it is; a compiler may write the file meanwhile.
-fn copy_file(file: &Path, copy: &Path) -> Result<Result<u64, Outcome>, Failure> {
+fn copy_file(file: &Path, copy: &Path) -> Result<Result<u64, StepOutcome>, Failure> {
     const BUILD: &str =
         "correct the path, or build it first: make, or cc -O2 -g -fPIC -shared -I include -o client.so client.c";
     let mut opened = match Regular::open(file, agon_files::LARGEST) {
@@ -177,14 +177,14 @@ fn copy_file(file: &Path, copy: &Path) -> Result<Result<u64, Outcome>, Failure> 
             let help = if is_named_so(file) { "correct the path" } else { BUILD };
             let stem = file.file_stem().unwrap_or_default().to_string_lossy();
             let near = near(file, &stem).map_or(String::new(), |meant| format!("did you mean {meant}? If not, "));
-            return Ok(Err(Outcome::failed(&format!("there is no file {}; help: {near}{help}", file.display()))));
+            return Ok(Err(StepOutcome::failed(&format!("there is no file {}; help: {near}{help}", file.display()))));
         }
         // The message says what to do.
-        Err(why) => return Ok(Err(Outcome::failed(&why.to_string()))),
+        Err(why) => return Ok(Err(StepOutcome::failed(&why.to_string()))),
     };
     match admission::copy_to(&mut opened, copy, 0o755) {
         Ok(_) => Ok(Ok(copy.metadata().map_or(0, |seen| seen.len()))),
-        Err(NotCopied::Source(why)) => Ok(Err(Outcome::failed(&why.to_string()))),
+        Err(NotCopied::Source(why)) => Ok(Err(StepOutcome::failed(&why.to_string()))),
         Err(NotCopied::Ours { what, .. }) => Err(Failure::trouble(what)),
     }
 }
@@ -272,7 +272,7 @@ fn play(args: &CheckArgs, checked: &mut CheckReport, trials: &Trials<'_>) -> Res
     match longest.filter(|_| args.valgrind) {
         Some(trial) => run_valgrind(checked, trial, trial.seats.first().copied().unwrap_or(0), trials),
         None => {
-            checked.add(StepName::Valgrind, Outcome::Skipped { what: "not asked for: --valgrind".to_owned() });
+            checked.add(StepName::Valgrind, StepOutcome::Skipped { what: "not asked for: --valgrind".to_owned() });
             Ok(())
         }
     }
@@ -299,7 +299,7 @@ fn tell_failure(
         return run_valgrind(checked, trial, seat, trials);
     }
     let what = format!("not run: of {} it tells nothing", fault.kind.name());
-    checked.add(StepName::Valgrind, Outcome::Skipped { what });
+    checked.add(StepName::Valgrind, StepOutcome::Skipped { what });
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use agon_record::database::{
     without_password,
 };
 use agon_record::exchange::{Exchange, Link, LinkResult};
-use agon_record::over_http::LineKey;
+use agon_record::over_http::InvitationKey;
 use agon_record::{Archive, Record, RecordError, SqliteRecord};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -178,8 +178,8 @@ impl RecordPlace {
         Ok((RecordPlace { out: out.to_owned(), url, may_start: false }, text))
     }
 
-    /// The database and its address, if the record is not in a file. The folder's own PostgreSQL, which `--open` made, is
-    /// started.
+    /// The database and its address, if the record is not in a file. The folder's own PostgreSQL, which `--open` made,
+    /// is started.
     fn remote(&self) -> Result<Option<Remote>, RecordError> {
         if !self.is_elsewhere() {
             return Ok(None);
@@ -325,11 +325,11 @@ pub struct WorkerDoor {
 }
 
 impl WorkerDoor {
-    /// Logs in as a worker of a line.
+    /// Logs in as a worker of an invitation.
     ///
     /// # Errors
     /// The database refuses, or is away.
-    pub fn admit(&self, key: &LineKey, is_new: bool) -> LinkResult<Box<dyn Link + Send>> {
+    pub fn admit(&self, key: &InvitationKey, is_new: bool) -> LinkResult<Box<dyn Link + Send>> {
         self.database.admit(&self.url, key, is_new)
     }
 }

@@ -170,7 +170,8 @@ impl Measure<'_> {
         Ok(Ok(Point { value, cpu_us: Mean::of(&times), counted }))
     }
 
-    /// The first move of a run. Where the machine may be why it was late, it is made anew; after that it counts as late.
+    /// The first move of a run. Where the machine may be why it was late, it is made anew; after that it counts as
+    /// late.
     fn first_move(&self, setting: &dyn PreparedSetting, run: u64, options: &str) -> Result<Result<First, String>, String> {
         let mut excuses = 0;
         loop {

@@ -2,7 +2,7 @@
 
 use crate::answer::{self, Sent};
 use crate::content::{BodyLimit, Content};
-use crate::gate::{Peer, Refusal};
+use crate::gate::{Peer, PageRefusal};
 use crate::making::{Shared, work};
 use crate::quota::{Quota, QuotaPlace};
 use agon_games::Said;
@@ -24,19 +24,19 @@ const OTHERS_SUBMIT: Said = Said::new(
 /// The answer if a body did not come in time, or not whole.
 const TOO_SLOW: Said =
     Said::new("it took too long to come; nothing was taken", "l'envoi a duré trop longtemps ; rien n'a été accepté");
-const CUT: Refusal = (
+const CUT: PageRefusal = (
     StatusCode::BAD_REQUEST,
     Said::new("it did not come whole; nothing was taken", "l'envoi n'est pas arrivé entier ; rien n'a été accepté"),
 );
 /// The answer if a body is too long, or not a client.
-const TOO_LONG: Refusal = (
+const TOO_LONG: PageRefusal = (
     StatusCode::PAYLOAD_TOO_LARGE,
     Said::new(
         "it is longer than may be sent here; nothing was taken",
         "le fichier dépasse la taille permise ; il n'a pas été accepté",
     ),
 );
-const NO_CLIENT: Refusal = (
+const NO_CLIENT: PageRefusal = (
     StatusCode::UNSUPPORTED_MEDIA_TYPE,
     Said::new(
         "this is no compiled client: a library for Linux begins otherwise; nothing was taken. help: submit what the \
@@ -99,7 +99,7 @@ async fn place_for(
 }
 
 /// The body of a request, refused as soon as it is seen that it is none that may be sent.
-async fn whole(request: Request<Incoming>, limit: &BodyLimit) -> Result<Vec<u8>, Refusal> {
+async fn whole(request: Request<Incoming>, limit: &BodyLimit) -> Result<Vec<u8>, PageRefusal> {
     let (mut body, mut all) = (request.into_body(), Vec::new());
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
         all.extend_from_slice(&frame.map_err(|_| CUT)?.into_data().unwrap_or_default());

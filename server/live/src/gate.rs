@@ -5,7 +5,7 @@ mod operator;
 mod request;
 
 pub use operator::{WORKERS, WORKERS_ACT, WORKERS_TOLD, is_for_operator};
-pub use request::{Refusal, cookies, is_encrypted, is_proxied, refuse_body, refuse_writing};
+pub use request::{PageRefusal, cookies, is_encrypted, is_proxied, refuse_body, refuse_writing};
 
 use crate::address::PublicUrl;
 use crate::quota::network;
@@ -131,7 +131,7 @@ impl Gate {
     }
 
     /// Refuses what is neither a question for a page, nor a file of a team, nor the wish for a board.
-    fn judge_method<B>(&self, request: &Request<B>) -> Option<Refusal> {
+    fn judge_method<B>(&self, request: &Request<B>) -> Option<PageRefusal> {
         let (path, public) = (request.uri().path(), self.public.as_ref());
         let is_post = *request.method() == Method::POST;
         match self.takes {
@@ -211,7 +211,7 @@ impl Gate {
     }
 
     /// Refuses what is meant for somebody else.
-    pub fn misdirected<B>(&self, request: &Request<B>) -> Option<Refusal> {
+    pub fn misdirected<B>(&self, request: &Request<B>) -> Option<PageRefusal> {
         let is_own = request.uri().authority().is_none_or(|asked| self.is_own(asked));
         let why = Said::new(
             "this server goes by another name: use the link that agon printed",

@@ -1,5 +1,5 @@
-//! Permits to use something that is scarce: a bound for all, and a lower one for each line and for each machine, so
-//! that nobody makes everybody wait.
+//! Permits to use something that is scarce: a bound for all, and a lower one for each invitation and for each machine,
+//! so that nobody makes everybody wait.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -7,21 +7,21 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
 
-/// A machine of a line, which asks for permits: the mark of the line, and the address.
+/// A machine of an invitation, which asks for permits: the mark of the invitation, and the address.
 pub type Machine = ([u8; 32], IpAddr);
 
-/// The most permits at a time: of all, of a line, and of one machine of it.
+/// The most permits at a time: of all, of an invitation, and of one machine of it.
 #[derive(Clone, Copy)]
-pub struct Limits {
+pub struct PermitBounds {
     pub all: usize,
-    pub of_line: usize,
+    pub of_invitation: usize,
     pub of_machine: usize,
 }
 
-/// The permits of all, and those of each line and of each machine of it.
+/// The permits of all, and those of each invitation and of each machine of it.
 pub struct Permits {
     all: Arc<Semaphore>,
-    of_lines: Shares<[u8; 32]>,
+    of_invitations: Shares<[u8; 32]>,
     of_machines: Shares<Machine>,
 }
 
@@ -34,8 +34,8 @@ pub struct Permit(#[allow(dead_code)] [Option<OwnedSemaphorePermit>; 3]);
 pub enum NoPermit {
     /// The machine holds all of its own.
     Machine,
-    /// The line holds all of its own.
-    Line,
+    /// The invitation holds all of its own.
+    Invitation,
     /// Everybody together holds all.
     All,
 }
@@ -65,13 +65,13 @@ impl<Who: Ord> Shares<Who> {
 }
 
 impl Permits {
-    pub fn new(Limits { all, of_line, of_machine }: Limits) -> Permits {
+    pub fn new(PermitBounds { all, of_invitation, of_machine }: PermitBounds) -> Permits {
         let all = Arc::new(Semaphore::new(all));
-        Permits { all, of_lines: Shares::new(of_line), of_machines: Shares::new(of_machine) }
+        Permits { all, of_invitations: Shares::new(of_invitation), of_machines: Shares::new(of_machine) }
     }
 
-    /// Waits for this number of permits at once. This machine has only the bound of its line: a proxy may send for
-    /// many.
+    /// Waits for this number of permits at once. This machine has only the bound of its invitation: a proxy may send
+    /// for many.
     ///
     /// # Errors
     /// The time is over.
@@ -82,8 +82,8 @@ impl Permits {
         };
         let of_machine =
             if from.is_loopback() { None } else { wait(self.of_machines.of((line, from)), NoPermit::Machine).await? };
-        let of_line = wait(self.of_lines.of(line), NoPermit::Line).await?;
-        Ok(Permit([of_machine, of_line, wait(Arc::clone(&self.all), NoPermit::All).await?]))
+        let of_invitation = wait(self.of_invitations.of(line), NoPermit::Invitation).await?;
+        Ok(Permit([of_machine, of_invitation, wait(Arc::clone(&self.all), NoPermit::All).await?]))
     }
 }
 
@@ -96,14 +96,14 @@ mod tests {
     fn one_machine_and_one_line_leave_permits_for_others() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let permits = Permits::new(Limits { all: 4, of_line: 3, of_machine: 2 });
+            let permits = Permits::new(PermitBounds { all: 4, of_invitation: 3, of_machine: 2 });
             let take = async |line: u8, from: &str| {
                 permits.take(([line; 32], from.parse().unwrap()), 1, Instant::now() + Duration::from_millis(20)).await
             };
             let [a, _b] = [take(1, "192.0.2.1").await.unwrap(), take(1, "192.0.2.1").await.unwrap()];
             assert_eq!(take(1, "192.0.2.1").await.unwrap_err(), NoPermit::Machine);
             let _c = take(1, "192.0.2.2").await.unwrap();
-            assert_eq!(take(1, "192.0.2.3").await.unwrap_err(), NoPermit::Line);
+            assert_eq!(take(1, "192.0.2.3").await.unwrap_err(), NoPermit::Invitation);
             let d = take(2, "192.0.2.1").await.unwrap();
             assert_eq!(take(3, "192.0.2.1").await.unwrap_err(), NoPermit::All);
             drop((a, d));
@@ -111,7 +111,7 @@ mod tests {
             assert!(proxied.iter().all(Result::is_ok), "a proxy sends for many");
             drop(proxied);
             let _new = take(9, "192.0.2.9").await.unwrap();
-            assert!(permits.of_lines.open.lock().unwrap().len() <= 2, "those that left are forgotten");
+            assert!(permits.of_invitations.open.lock().unwrap().len() <= 2, "those that left are forgotten");
         });
     }
 }

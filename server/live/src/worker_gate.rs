@@ -1,18 +1,19 @@
 //! Workers of other machines come over HTTP: each request is one call of the functions that workers have in the
-//! database, in the role of the worker's line. The database alone judges keys and bans; here are the limits of requests.
+//! database, in the role of the worker's invitation. The database alone judges keys and bans; here are the limits of
+//! requests.
 
 use crate::address::PublicUrl;
 use crate::answer::{self, Sent};
 use crate::encryption::Encrypts;
 use crate::gate::{Peer, is_proxied};
 use crate::hang_up::HangUp;
-use crate::permits::{Limits, Machine, NoPermit, Permit, Permits};
+use crate::permits::{PermitBounds, Machine, NoPermit, Permit, Permits};
 use crate::quota::{Quota, network};
 use crate::rates::Rates;
 use agon_command::place::WorkerDoor;
 use agon_record::exchange::{Link, LinkError, LinkResult, PROTOCOL};
 use agon_record::over_http::{
-    Act, Asked, LARGEST_REQUEST, LineKey, MOST_DELIVERIES, PROTOCOL_HEADER, UNKNOWN_LINE, WORKER_PATH,
+    WorkerAct, WorkerRequest, LARGEST_REQUEST, InvitationKey, MOST_DELIVERIES, PROTOCOL_HEADER, UNKNOWN_INVITATION, WORKER_PATH,
 };
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::{HeaderMap, Method, Request, Response, StatusCode, header};
@@ -24,29 +25,29 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
-/// The requests of one machine by a line: the number a second, and the most that are saved up.
+/// The requests of one machine by an invitation: the number a second, and the most that are saved up.
 const A_SECOND: f64 = 500.0;
 const SAVED_UP: f64 = 1000.0;
-/// The workers that one address, or network of addresses, may start in an hour by a line: each start is a row of the
-/// record. A laboratory can have one address.
+/// The workers that one address, or network of addresses, may start in an hour by an invitation: each start is a row of
+/// the record. A laboratory can have one address.
 const STARTS: f64 = 300.0;
-/// The requests of a line that are under way at a time; people's pages have as many connections left.
+/// The requests of an invitation that are under way at a time; people's pages have as many connections left.
 const REQUESTS: usize = 80;
 /// The same of one machine of it. Behind a proxy all come from one address, which is this machine's own.
 const REQUESTS_OF_MACHINE: usize = 30;
 /// The requests that ask the database at a time.
-const ACTS: Limits = Limits { all: 8, of_line: 6, of_machine: 6 };
+const ACTS: PermitBounds = PermitBounds { all: 8, of_invitation: 6, of_machine: 6 };
 /// The unknown keys that are tried at a time, and how long each takes at least, right or wrong.
-const LOGINS: Limits = Limits { all: 2, of_line: 2, of_machine: 1 };
+const LOGINS: PermitBounds = PermitBounds { all: 2, of_invitation: 2, of_machine: 1 };
 const LOGIN: Duration = Duration::from_millis(250);
 /// The number of threads that wait for the database.
 pub const THREADS: usize = ACTS.all + LOGINS.all;
 /// The room for bodies that come, in pieces of this many bytes.
 const PIECE: usize = 64 << 10;
-const PIECES: Limits = Limits { all: 1024, of_line: 512, of_machine: 256 };
+const PIECES: PermitBounds = PermitBounds { all: 1024, of_invitation: 512, of_machine: 256 };
 /// The parts of files that are sent at a time. Parts are short, so that a machine that reads slowly holds its permit
-/// for a moment, and all machines of a line come in their order.
-const FILES: Limits = Limits { all: 24, of_line: 12, of_machine: 1 };
+/// for a moment, and all machines of an invitation come in their order.
+const FILES: PermitBounds = PermitBounds { all: 24, of_invitation: 12, of_machine: 1 };
 /// The most bytes of the name of a file.
 const LONGEST_HASH: usize = 128;
 /// The most bytes of the key of a worker.
@@ -58,15 +59,15 @@ const ALL_WAITS: Duration = Duration::from_secs(60);
 /// How long an answer may take to be read: this long, and a second for each piece of this many bytes.
 const READING: Duration = Duration::from_secs(60);
 const READ_A_SECOND: usize = 64 << 10;
-/// The age at which a session logs in anew, so that an old key of a line ends.
+/// The age at which a session logs in anew, so that an old key of an invitation ends.
 const SESSION: Duration = Duration::from_secs(30);
-/// The most lines whose sessions are kept.
-const LINES: usize = 256;
+/// The most invitations whose sessions are kept.
+const INVITATIONS: usize = 256;
 
 /// A status, and a sentence.
-type Refusal = (StatusCode, String);
+type WorkerRefusal = (StatusCode, String);
 
-/// A session in the role of a line, and when it logged in.
+/// A session in the role of an invitation, and when it logged in.
 type Session = (std::time::Instant, Box<dyn Link + Send>);
 
 /// Answers the requests of workers.
@@ -74,7 +75,7 @@ pub struct WorkerGate {
     door: WorkerDoor,
     /// The certificate of this server, if it has one.
     pub tls: Option<Box<dyn Encrypts>>,
-    /// The sessions of the lines whose keys were right, by a hash of the key.
+    /// The sessions of the invitations whose keys were right, by a hash of the key.
     lines: Mutex<BTreeMap<[u8; 32], Vec<Session>>>,
     rates: Rates<Machine>,
     starts: Rates<Machine>,
@@ -134,10 +135,10 @@ impl WorkerGate {
         self: Arc<WorkerGate>,
         request: Request<Incoming>,
         from: IpAddr,
-    ) -> Result<(Vec<u8>, Option<Permit>), Refusal> {
+    ) -> Result<(Vec<u8>, Option<Permit>), WorkerRefusal> {
         let end = Instant::now() + ALL_WAITS;
         self.judge_head(&request)?;
-        let key = key_of(request.headers()).ok_or_else(unknown_line)?;
+        let key = key_of(request.headers()).ok_or_else(unknown_invitation)?;
         let mark = *blake3::hash(key.to_string().as_bytes()).as_bytes();
         let who = (mark, from);
         if !self.rates.may(who) {
@@ -154,7 +155,7 @@ impl WorkerGate {
         let body = timeout_at(soon(end), whole(request, length)).await.map_err(|_| slow())??;
         let acting = in_time(&self.acts, who, 1, end, "all requests that it may have at the record").await?;
         let read = on_a_thread(end, (held, acting), move || {
-            let asked = serde_json::from_slice::<Asked>(&body);
+            let asked = serde_json::from_slice::<WorkerRequest>(&body);
             asked.map_err(|error| (StatusCode::BAD_REQUEST, format!("the request cannot be read: {error}")))
         });
         let (held, asked) = read.await?;
@@ -163,8 +164,8 @@ impl WorkerGate {
             return Err((StatusCode::BAD_REQUEST, "this is no key of a worker; nothing was taken".to_owned()));
         }
         self.judge_act(&asked.act, who)?;
-        let is_file = matches!(&asked.act, Act::File { .. });
-        if matches!(&asked.act, Act::File { hash, .. } if hash.len() > LONGEST_HASH) {
+        let is_file = matches!(&asked.act, WorkerAct::File { .. });
+        if matches!(&asked.act, WorkerAct::File { hash, .. } if hash.len() > LONGEST_HASH) {
             return Err((StatusCode::BAD_REQUEST, "a file is asked for by its hash; nothing was sent".to_owned()));
         }
         // Who waits for a file keeps nobody from the record.
@@ -184,15 +185,15 @@ impl WorkerGate {
         Ok((told.map_err(status_of)?, permit))
     }
 
-    /// Refuses more than one request may carry, and too many starts of one address. Behind a proxy that names no senders
-    /// all come from this machine, which has no bound.
-    fn judge_act(&self, act: &Act, who: Machine) -> Result<(), Refusal> {
-        if matches!(act, Act::Exchange { deliveries, .. } if deliveries.len() > MOST_DELIVERIES) {
+    /// Refuses more than one request may carry, and too many starts of one address. Behind a proxy that names no
+    /// senders all come from this machine, which has no bound.
+    fn judge_act(&self, act: &WorkerAct, who: Machine) -> Result<(), WorkerRefusal> {
+        if matches!(act, WorkerAct::Exchange { deliveries, .. } if deliveries.len() > MOST_DELIVERIES) {
             let why = format!("one request delivers at most {MOST_DELIVERIES} blocks; nothing was taken");
             return Err((StatusCode::PAYLOAD_TOO_LARGE, why));
         }
         let (line, from) = who;
-        if matches!(act, Act::Greet(_)) && !from.is_loopback() && !self.starts.may((line, network(from))) {
+        if matches!(act, WorkerAct::Greet(_)) && !from.is_loopback() && !self.starts.may((line, network(from))) {
             let help = "help: start each machine once, and let it run; the worker tries again";
             let why = format!("{STARTS} workers of this address came by this line in an hour; {help}");
             return Err((StatusCode::TOO_MANY_REQUESTS, why));
@@ -200,8 +201,8 @@ impl WorkerGate {
         Ok(())
     }
 
-    /// A place among the requests under way, of a machine and of its line.
-    fn take_request(&self, who: Machine) -> Result<impl Sized + use<>, Refusal> {
+    /// A place among the requests under way, of a machine and of its invitation.
+    fn take_request(&self, who: Machine) -> Result<impl Sized + use<>, WorkerRefusal> {
         let (mark, from) = who;
         let own = if from.is_loopback() {
             None
@@ -211,12 +212,12 @@ impl WorkerGate {
                     .ok_or_else(|| full(&format!("{REQUESTS_OF_MACHINE} requests"), "machine"))?,
             )
         };
-        let of_line = Quota::take(&self.requests, mark);
-        Ok((own, of_line.ok_or_else(|| full(&format!("{REQUESTS} requests"), "line"))?))
+        let of_invitation = Quota::take(&self.requests, mark);
+        Ok((own, of_invitation.ok_or_else(|| full(&format!("{REQUESTS} requests"), "line"))?))
     }
 
     /// Judges a request by its head: from whom, how, and in which protocol.
-    fn judge_head(&self, request: &Request<Incoming>) -> Result<(), Refusal> {
+    fn judge_head(&self, request: &Request<Incoming>) -> Result<(), WorkerRefusal> {
         if *request.method() != Method::POST {
             return Err((StatusCode::METHOD_NOT_ALLOWED, "workers send their requests by POST".to_owned()));
         }
@@ -243,10 +244,10 @@ impl WorkerGate {
     }
 
     /// Lets the database judge an unknown key. A right one takes as long as a wrong one.
-    async fn log_in(self: Arc<WorkerGate>, key: LineKey, (mark, from): Machine, end: Instant) -> Result<(), Refusal> {
+    async fn log_in(self: Arc<WorkerGate>, key: InvitationKey, (mark, from): Machine, end: Instant) -> Result<(), WorkerRefusal> {
         // By the machine alone: a stranger has as many keys as he likes.
         let permit = in_time(&self.logins, ([0; 32], from), 1, end, "all logins that it may try at a time").await?;
-        // Another worker of this line may have logged in meanwhile; only a right key comes this far.
+        // Another worker of this invitation may have logged in meanwhile; only a right key comes this far.
         if self.lines().contains_key(&mark) {
             return Ok(());
         }
@@ -268,8 +269,8 @@ impl WorkerGate {
         })
     }
 
-    /// Asks the database in a session of this line; on a thread that may wait.
-    fn ask(&self, key: &LineKey, mark: [u8; 32], asked: Asked) -> LinkResult<Vec<u8>> {
+    /// Asks the database in a session of this invitation; on a thread that may wait.
+    fn ask(&self, key: &InvitationKey, mark: [u8; 32], asked: WorkerRequest) -> LinkResult<Vec<u8>> {
         let kept = self.lines().get_mut(&mark).and_then(Vec::pop);
         let (since, mut link) = match kept.filter(|(since, _)| since.elapsed() < SESSION) {
             Some(session) => session,
@@ -294,28 +295,28 @@ impl WorkerGate {
     /// Keeps a session for the next request; on a thread that may wait, as sessions that are dropped do.
     fn keep(&self, mark: [u8; 32], session: Session) {
         let mut lines = self.lines();
-        let gone = if lines.len() >= LINES && !lines.contains_key(&mark) { lines.pop_first() } else { None };
+        let gone = if lines.len() >= INVITATIONS && !lines.contains_key(&mark) { lines.pop_first() } else { None };
         lines.entry(mark).or_default().push(session);
-        // A line whose workers left closes its sessions here, too: the database has few.
+        // An invitation whose workers left closes its sessions here, too: the database has few.
         let is_old = |(since, _): &mut Session| since.elapsed() >= SESSION;
         let old: Vec<Session> = lines.values_mut().flat_map(|sessions| sessions.extract_if(.., is_old)).collect();
         drop(lines);
         drop((gone, old));
     }
 
-    /// The lines stay right whatever panicked next to them.
+    /// The invitations stay right whatever panicked next to them.
     fn lines(&self) -> MutexGuard<'_, BTreeMap<[u8; 32], Vec<Session>>> {
         self.lines.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// The key that a request brings.
-fn key_of(headers: &HeaderMap) -> Option<LineKey> {
-    LineKey::read(headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")?)
+fn key_of(headers: &HeaderMap) -> Option<InvitationKey> {
+    InvitationKey::read(headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")?)
 }
 
 /// The length that a request announces, which it must.
-fn length_of(headers: &HeaderMap) -> Result<usize, Refusal> {
+fn length_of(headers: &HeaderMap) -> Result<usize, WorkerRefusal> {
     let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
     let length = length.filter(|_| !headers.contains_key(header::TRANSFER_ENCODING));
     match length {
@@ -329,7 +330,7 @@ fn length_of(headers: &HeaderMap) -> Result<usize, Refusal> {
 }
 
 /// The body, which must be as long as announced.
-async fn whole(request: Request<Incoming>, length: usize) -> Result<Vec<u8>, Refusal> {
+async fn whole(request: Request<Incoming>, length: usize) -> Result<Vec<u8>, WorkerRefusal> {
     let cut = || (StatusCode::BAD_REQUEST, "the request did not come whole; nothing was taken".to_owned());
     let (mut body, mut all) = (request.into_body(), Vec::new());
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
@@ -343,7 +344,7 @@ async fn whole(request: Request<Incoming>, length: usize) -> Result<Vec<u8>, Ref
 
 /// Works on a thread that may wait. What is held stays held until the work ends, even if the worker hangs up before or
 /// is answered earlier, at the end of its time.
-async fn on_a_thread<H, T>(end: Instant, held: H, work: impl FnOnce() -> T + Send + 'static) -> Result<(H, T), Refusal>
+async fn on_a_thread<H, T>(end: Instant, held: H, work: impl FnOnce() -> T + Send + 'static) -> Result<(H, T), WorkerRefusal>
 where
     H: Send + 'static,
     T: Send + 'static,
@@ -358,10 +359,10 @@ fn soon(end: Instant) -> Instant {
 }
 
 /// Waits for permits, but not for ever; `what` names them for whoever holds all of his own.
-async fn in_time(permits: &Permits, who: Machine, many: u32, end: Instant, what: &str) -> Result<Permit, Refusal> {
+async fn in_time(permits: &Permits, who: Machine, many: u32, end: Instant, what: &str) -> Result<Permit, WorkerRefusal> {
     permits.take(who, many, soon(end)).await.map_err(|none| match none {
         NoPermit::Machine => full(what, "machine"),
-        NoPermit::Line => full(what, "line"),
+        NoPermit::Invitation => full(what, "line"),
         NoPermit::All => {
             let why = "the pages are busy; nothing was taken, and the worker tries again";
             (StatusCode::SERVICE_UNAVAILABLE, why.to_owned())
@@ -369,15 +370,15 @@ async fn in_time(permits: &Permits, who: Machine, many: u32, end: Instant, what:
     })
 }
 
-/// A machine or a line uses all that it may at a time.
-fn full(what: &str, whose: &str) -> Refusal {
+/// A machine or an invitation uses all that it may at a time.
+fn full(what: &str, whose: &str) -> WorkerRefusal {
     let help = "help: if this lasts, run fewer workers there, or ask the operator for another line";
     let why = format!("the workers of this {whose} already use {what}; nothing was taken, and the worker tries again");
     (StatusCode::TOO_MANY_REQUESTS, format!("{why}; {help}"))
 }
 
 /// How an error of the database is told.
-fn status_of(error: LinkError) -> Refusal {
+fn status_of(error: LinkError) -> WorkerRefusal {
     match error {
         LinkError::Away(why) => (StatusCode::SERVICE_UNAVAILABLE, why),
         LinkError::Refused(why) => (StatusCode::FORBIDDEN, why),
@@ -385,14 +386,14 @@ fn status_of(error: LinkError) -> Refusal {
     }
 }
 
-fn unknown_line() -> Refusal {
-    (StatusCode::UNAUTHORIZED, UNKNOWN_LINE.to_owned())
+fn unknown_invitation() -> WorkerRefusal {
+    (StatusCode::UNAUTHORIZED, UNKNOWN_INVITATION.to_owned())
 }
 
-fn slow() -> Refusal {
+fn slow() -> WorkerRefusal {
     (StatusCode::REQUEST_TIMEOUT, "the request took too long to come; nothing was taken".to_owned())
 }
 
-fn away() -> Refusal {
+fn away() -> WorkerRefusal {
     (StatusCode::SERVICE_UNAVAILABLE, "the record is not reached just now".to_owned())
 }

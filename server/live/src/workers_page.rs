@@ -22,8 +22,8 @@ const MOST_TOLD: usize = 64;
 /// The page of a record.
 pub struct WorkersPage {
     place: RecordPlace,
-    /// Outcomes that wait for the senders of their forms, by the last part of the path that each was sent to, the oldest
-    /// first.
+    /// Outcomes that wait for the senders of their forms, by the last part of the path that each was sent to, the
+    /// oldest first.
     told: Mutex<VecDeque<(String, Bilingual)>>,
 }
 
@@ -71,20 +71,20 @@ impl WorkersPage {
 
 /// An operator's act on a worker, and on everything with its machine's key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Act {
+enum OperatorAct {
     Drain,
     Ban,
     Void,
 }
 
-impl Act {
+impl OperatorAct {
     /// Does it by the worker's number, since it chose its name itself; returns the outcome in English and French, which
     /// may be a refusal of the record.
     fn done(self, record: &dyn Roster, id: i64, name: &str) -> (String, String) {
         let target = Target::Worker(id);
         let (worker, french) = (format!("worker {id} ({name})"), format!("l'ouvrier {id} ({name})"));
         let done = match self {
-            Act::Drain => record.drain(&target).map(|drained| match drained {
+            OperatorAct::Drain => record.drain(&target).map(|drained| match drained {
                 0 => (
                     format!("{worker} does not play: nothing to drain"),
                     format!("{french} ne joue pas : rien à finir"),
@@ -94,14 +94,14 @@ impl Act {
                     format!("{french} se termine après ses blocs"),
                 ),
             }),
-            Act::Ban => record.ban(&target).map(|_| {
+            OperatorAct::Ban => record.ban(&target).map(|_| {
                 let pardon = format!("agon worker pardon {id}");
                 (
                     format!("{worker} is banned, with its machine under every name; {pardon} lets it come again"),
                     format!("{french} est exclu, et sa machine sous tout nom ; {pardon} la laisse revenir"),
                 )
             }),
-            Act::Void => record.void(&target).map(|taken| {
+            OperatorAct::Void => record.void(&target).map(|taken| {
                 let blocks: u64 = taken.unwrap_or_default().iter().map(|(_, blocks)| blocks).sum();
                 let blocks = (
                     counted(blocks, "block", "blocks"),
@@ -118,14 +118,14 @@ impl Act {
 }
 
 /// The number of a worker, and what is to be done.
-fn read(body: &[u8]) -> Option<(i64, Act)> {
+fn read(body: &[u8]) -> Option<(i64, OperatorAct)> {
     let (mut worker, mut act) = (None, None);
     for (name, value) in std::str::from_utf8(body).ok()?.split('&').filter_map(|part| part.split_once('=')) {
         match (name, value) {
             ("worker", id) => worker = id.parse().ok(),
-            ("do", "drain") => act = Some(Act::Drain),
-            ("do", "ban") => act = Some(Act::Ban),
-            ("do", "void") => act = Some(Act::Void),
+            ("do", "drain") => act = Some(OperatorAct::Drain),
+            ("do", "ban") => act = Some(OperatorAct::Ban),
+            ("do", "void") => act = Some(OperatorAct::Void),
             _ => return None,
         }
     }
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_form_names_a_worker_and_an_act() {
-        assert_eq!(read(b"worker=7&do=ban"), Some((7, Act::Ban)));
+        assert_eq!(read(b"worker=7&do=ban"), Some((7, OperatorAct::Ban)));
         for odd in ["", "worker=7", "do=ban", "worker=x&do=ban", "worker=7&do=erase", "worker=7&do=ban&x=1"] {
             assert_eq!(read(odd.as_bytes()), None, "{odd}");
         }

@@ -8,7 +8,7 @@ use crate::https::{address, answer, cluster, delivered, free_port, invite, reque
 use agon_postgres::{HttpsLink, PostgresLink, PostgresRecord};
 use agon_record::database::Roster as _;
 use agon_record::exchange::{Claimed, Delivery, Exchange as _, Link, LinkError};
-use agon_record::over_http::{Act, Asked};
+use agon_record::over_http::{WorkerAct, WorkerRequest};
 use std::net::TcpStream;
 use std::process::Stdio;
 use std::time::Duration;
@@ -104,8 +104,8 @@ fn a_request_delivers_128_blocks_at_most_and_a_worker_hands_in_more_by_several()
     claimed.extend(link.exchange(&[], 44, 300).unwrap().1);
     let played: Vec<Delivery> = claimed.iter().map(|one| delivered(one, &own)).collect();
     assert_eq!(played.len(), 300);
-    let many = Act::Exchange { deliveries: played[..129].to_vec(), many: 0, wants: 1 };
-    let body = serde_json::to_string(&Asked { key: own, act: many }).unwrap();
+    let many = WorkerAct::Exchange { deliveries: played[..129].to_vec(), many: 0, wants: 1 };
+    let body = serde_json::to_string(&WorkerRequest { key: own, act: many }).unwrap();
     let (bearer, length) = (format!("authorization: Bearer {key}"), format!("content-length: {}", body.len()));
     let told = answer(port, &request(port, &[&bearer, "agon-protocol: 4", &length], &body), false).unwrap();
     assert!(told.0 == 413 && told.1.contains("at most 128 blocks") && told.1.contains("nothing was taken"), "{told:?}");
@@ -130,8 +130,8 @@ fn one_address_that_joins_again_and_again_locks_no_other_out() {
     let bearer = format!("authorization: Bearer {key}");
     // As a proxy passes it on, from this machine.
     let greet = |from: &str| {
-        let act = Act::Greet(Box::new(hands::greeting("guest")));
-        let body = serde_json::to_string(&Asked { key: String::new(), act }).unwrap();
+        let act = WorkerAct::Greet(Box::new(hands::greeting("guest")));
+        let body = serde_json::to_string(&WorkerRequest { key: String::new(), act }).unwrap();
         let (from, length) = (format!("x-forwarded-for: {from}"), format!("content-length: {}", body.len()));
         answer(port, &request(port, &[&bearer, &from, "agon-protocol: 4", &length], &body), false).unwrap()
     };

@@ -33,15 +33,15 @@ pub fn write_slow_acts_by(writer: fn(&str)) {
 
 /// Does something that waits for a disk or a server, and prints a line if it takes more than 10 s.
 pub fn named_if_slow<T>(what: impl FnOnce() -> String, act: impl FnOnce() -> T) -> T {
-    let _act = Act::begin(NAMED_AFTER, what());
+    let _act = SlowAct::begin(NAMED_AFTER, what());
     act()
 }
 
 /// An act under way.
-struct Act(u64);
+struct SlowAct(u64);
 
-impl Act {
-    fn begin(patience: Duration, what: String) -> Act {
+impl SlowAct {
+    fn begin(patience: Duration, what: String) -> SlowAct {
         let mut acts = lock();
         // Where no thread starts, only the line is missing.
         acts.has_thread = acts.has_thread || Builder::new().name("slow acts".to_owned()).spawn(watch).is_ok();
@@ -53,11 +53,11 @@ impl Act {
             acts.looks_at = Some(named_at);
             CHANGED.notify_one();
         }
-        Act(id)
+        SlowAct(id)
     }
 }
 
-impl Drop for Act {
+impl Drop for SlowAct {
     fn drop(&mut self) {
         lock().under_way.retain(|(id, ..)| *id != self.0);
     }
@@ -117,8 +117,8 @@ mod tests {
     #[test]
     fn an_act_is_due_once_when_its_time_has_come_and_never_when_it_is_done() {
         let minute = Duration::from_secs(60);
-        let long = Act::begin(minute, "a dead disk".to_owned());
-        drop(Act::begin(minute, "a fast one".to_owned()));
+        let long = SlowAct::begin(minute, "a dead disk".to_owned());
+        drop(SlowAct::begin(minute, "a fast one".to_owned()));
         let now = Instant::now();
         let at = |after: u64| due(&mut lock(), now + Duration::from_secs(after));
         assert_eq!(at(30), Vec::<String>::new());
@@ -142,7 +142,7 @@ mod tests {
             }
         };
         let screen = SCREEN.lock().unwrap();
-        let _slow = Act::begin(Duration::ZERO, "a slow disk".to_owned());
+        let _slow = SlowAct::begin(Duration::ZERO, "a slow disk".to_owned());
         until(&|| IS_ASKED.load(Ordering::SeqCst));
         let is_free = ACTS.try_lock().is_ok();
         drop(screen);

@@ -2,7 +2,7 @@
 
 mod judge;
 
-pub use judge::{Finding, MOST_GUARDS, Reading, Rests, Scheduled, Waits, doubtful, judge, kept_off, unseen};
+pub use judge::{Finding, MOST_GUARDS, Reading, Rests, Scheduled, Waits, doubtful, judge_time, kept_off, unseen};
 
 use agon_model::{ClockKind, TimeControl};
 use rustix::process::Pid;
@@ -285,7 +285,7 @@ mod tests {
     /// Judges an answer after this processor time.
     fn finding(budget: &Budget, cpu_us: u64) -> Finding {
         let used = Duration::from_micros(cpu_us);
-        judge(&budget.allowance(1), &Reading { used, is_answered: true, ..Reading::default() })
+        judge_time(&budget.allowance(1), &Reading { used, is_answered: true, ..Reading::default() })
     }
 
     #[test]
@@ -352,7 +352,7 @@ mod tests {
         let elapsed = Duration::from_micros(allowance.guard_us) * (MOST_GUARDS + 1);
         let after = |used_us| {
             let used = Duration::from_micros(used_us);
-            judge(&allowance, &Reading { elapsed, used, kept_off: elapsed, taken: used, ..Reading::default() })
+            judge_time(&allowance, &Reading { elapsed, used, kept_off: elapsed, taken: used, ..Reading::default() })
         };
         let overrun = |used_us| Overrun { used_us, limit_us: 50 };
         assert_eq!(after(51), Finding::Excused(Excuse::Taken, overrun(51)));

@@ -9,7 +9,7 @@ pub use denied::help_for_denied;
 
 use super::capture::HostLines;
 use super::{Excused, Trouble};
-use crate::clock::{Allowance, Finding, Overrun, Reading, judge};
+use crate::clock::{Allowance, Finding, Overrun, Reading, judge_time};
 use agon_abi::Opened;
 use agon_host::channel::CLOSED;
 use agon_model::{ClockKind, Excuse, Fault, FaultKind, HOW_TO_END, Phase, time_text};
@@ -156,7 +156,7 @@ pub fn of_call(
     reading: &Reading,
     state: impl FnOnce() -> Option<char>,
 ) -> Result<(), Trouble> {
-    match judge(allowance, reading) {
+    match judge_time(allowance, reading) {
         Finding::InTime => Ok(()),
         Finding::Late(overrun) => Err(Trouble::Fault(Box::new(too_slow(moment, allowance.clock, overrun)))),
         Finding::Idle => Err(stalled(moment, reading.elapsed, state().unwrap_or('?'))),

@@ -3,7 +3,7 @@
 //! is refused.
 
 use crate::guarded::Guard;
-use crate::login::{Methods, REQUIRE_AUTH, Refusal};
+use crate::login::{Methods, REQUIRE_AUTH, LoginRefusal};
 use postgres::config::{Host, SslMode, SslNegotiation};
 use postgres::{Client, Config, Error, NoTls};
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
@@ -144,7 +144,7 @@ pub fn refusal_of(error: &std::io::Error) -> Option<String> {
 fn refusal_among(mut cause: Option<&(dyn std::error::Error + 'static)>) -> Option<String> {
     while let Some(error) = cause {
         let inner = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
-        if let Some(refusal) = inner.and_then(|inner| inner.downcast_ref::<Refusal>()) {
+        if let Some(refusal) = inner.and_then(|inner| inner.downcast_ref::<LoginRefusal>()) {
             return Some(refusal.to_string());
         }
         let refused = CertificateError::ApplicationVerificationFailure;

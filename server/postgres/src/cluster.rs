@@ -6,7 +6,7 @@ use crate::address::{Address, FINGERPRINT, fingerprint};
 use crate::certificate::Certificate;
 use crate::connection::PostgresRecord;
 use agon_record::database::{Invitation, PrivateServer, PublicAddress};
-use agon_record::over_http::LineKey;
+use agon_record::over_http::InvitationKey;
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
@@ -178,7 +178,7 @@ impl Cluster {
         let is_local = host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
         let host = if host.contains(':') { format!("[{host}]") } else { host };
         let url = format!("postgres://agon_{GUESTS}:{password}@{host}:{port}/{OWNER}?{FINGERPRINT}={mark}");
-        let key = LineKey { name: GUESTS.to_owned(), secret: password };
+        let key = InvitationKey { name: GUESTS.to_owned(), secret: password };
         self.invitation = Some(Invitation { url, is_local, key });
         Ok(())
     }

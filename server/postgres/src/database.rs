@@ -4,7 +4,7 @@ use crate::https::HttpsLink;
 use crate::{PostgresExchange, PostgresLink, PostgresRecord, cluster};
 use agon_record::database::{Database, PrivateServer, PublicAddress, Roster, is_web_address};
 use agon_record::exchange::{Exchange, Link, LinkResult};
-use agon_record::over_http::LineKey;
+use agon_record::over_http::InvitationKey;
 use agon_record::{Archive, Record, Result};
 use std::path::Path;
 
@@ -39,7 +39,7 @@ impl Database for Postgres {
         if is_web_address(url) { Ok(Box::new(HttpsLink::new(url)?)) } else { Ok(Box::new(PostgresLink::new(url)?)) }
     }
 
-    fn admit(&self, url: &str, key: &LineKey, is_new: bool) -> LinkResult<Box<dyn Link + Send>> {
+    fn admit(&self, url: &str, key: &InvitationKey, is_new: bool) -> LinkResult<Box<dyn Link + Send>> {
         Ok(Box::new(PostgresLink::admit(url, key, is_new)?))
     }
 

@@ -119,7 +119,7 @@ impl PostgresExchange {
         }
     }
 
-    /// Restores changed settings of shared roles, and shares a full line among machines.
+    /// Restores changed settings of shared roles, and shares a full invitation among machines.
     fn look_after_roles(&self) -> Result<()> {
         let notes = role_upkeep::look_after(&mut *self.record.connection()?);
         self.notes.borrow_mut().extend(self.heard(notes)?);

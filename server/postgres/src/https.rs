@@ -8,7 +8,7 @@ use agon_model::EntrantId;
 use agon_record::exchange::{
     Claimed, Delivery, FILE_PART, Greeting, LARGEST_DELIVERY, Link, LinkError, LinkResult, Orders, PROTOCOL,
 };
-use agon_record::over_http::{Act, Asked, Exchanged, LARGEST_ANSWER, MOST_DELIVERIES, PROTOCOL_HEADER};
+use agon_record::over_http::{WorkerAct, WorkerRequest, Exchanged, LARGEST_ANSWER, MOST_DELIVERIES, PROTOCOL_HEADER};
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper::{Request, Response, StatusCode, header};
@@ -79,8 +79,8 @@ impl HttpsLink {
     }
 
     /// The bytes of the answer to an act of the worker with this key.
-    fn ask(&mut self, act: Act, most: usize) -> LinkResult<Vec<u8>> {
-        let asked = Asked { key: self.key.clone(), act };
+    fn ask(&mut self, act: WorkerAct, most: usize) -> LinkResult<Vec<u8>> {
+        let asked = WorkerRequest { key: self.key.clone(), act };
         let bytes = serde_json::to_vec(&asked)
             .map_err(|error| LinkError::Refused(format!("a request cannot be written: {error}")))?;
         let request = self.address.post(Sent(Some(Bytes::from(bytes))), PROTOCOL_HEADER, PROTOCOL);
@@ -100,7 +100,7 @@ impl HttpsLink {
         if status == StatusCode::OK { Ok(bytes) } else { Err(refusal(status, &bytes)) }
     }
 
-    fn ask_for<T: DeserializeOwned>(&mut self, act: Act) -> LinkResult<T> {
+    fn ask_for<T: DeserializeOwned>(&mut self, act: WorkerAct) -> LinkResult<T> {
         let bytes = self.ask(act, LARGEST_ANSWER)?;
         serde_json::from_slice(&bytes).map_err(|error| {
             let help = "help: look at the address, and use the same agon on both machines";
@@ -208,7 +208,7 @@ fn portions(deliveries: &[Delivery]) -> Vec<&[Delivery]> {
 impl Link for HttpsLink {
     fn greet(&mut self, greeting: &Greeting) -> LinkResult<String> {
         self.key.clear();
-        self.key = self.ask_for(Act::Greet(Box::new(greeting.clone())))?;
+        self.key = self.ask_for(WorkerAct::Greet(Box::new(greeting.clone())))?;
         Ok(self.key.clone())
     }
 
@@ -227,7 +227,7 @@ impl Link for HttpsLink {
         for (index, portion) in portions.iter().enumerate() {
             let many = if index + 1 == portions.len() { many } else { 0 };
             let (more, blocks): Exchanged =
-                self.ask_for(Act::Exchange { deliveries: portion.to_vec(), many, wants })?;
+                self.ask_for(WorkerAct::Exchange { deliveries: portion.to_vec(), many, wants })?;
             refusals.extend(more);
             claimed.extend(blocks);
         }
@@ -235,31 +235,31 @@ impl Link for HttpsLink {
     }
 
     fn terms(&mut self, terms: i64) -> LinkResult<String> {
-        self.ask_for(Act::Terms(terms))
+        self.ask_for(WorkerAct::Terms(terms))
     }
 
     fn file_part(&mut self, hash: &str, from: u64) -> LinkResult<Vec<u8>> {
-        self.ask(Act::File { hash: hash.to_owned(), from }, FILE_PART)
+        self.ask(WorkerAct::File { hash: hash.to_owned(), from }, FILE_PART)
     }
 
     fn decline(&mut self, terms: i64, why: &str) -> LinkResult<()> {
-        self.ask_for(Act::Decline { terms, why: why.to_owned() })
+        self.ask_for(WorkerAct::Decline { terms, why: why.to_owned() })
     }
 
     fn beat(&mut self, wants: usize) -> LinkResult<Orders> {
-        self.ask_for(Act::Beat { wants })
+        self.ask_for(WorkerAct::Beat { wants })
     }
 
     fn release(&mut self, leases: &[i64]) -> LinkResult<()> {
-        self.ask_for(Act::Release(leases.to_vec()))
+        self.ask_for(WorkerAct::Release(leases.to_vec()))
     }
 
     fn lack(&mut self, clients: &[EntrantId], why: &str) -> LinkResult<()> {
-        self.ask_for(Act::Lack { clients: clients.to_vec(), why: why.to_owned() })
+        self.ask_for(WorkerAct::Lack { clients: clients.to_vec(), why: why.to_owned() })
     }
 
     fn leave(&mut self) -> LinkResult<()> {
-        self.ask_for(Act::Leave)
+        self.ask_for(WorkerAct::Leave)
     }
 }
 

@@ -6,7 +6,7 @@ use agon_model::{EntrantId, LadderId};
 use agon_record::exchange::{
     Claimed, Delivery, Greeting, Lease, Link, LinkError, LinkResult, OfferedBlock, Orders, PROTOCOL,
 };
-use agon_record::over_http::{LineKey, UNKNOWN_LINE};
+use agon_record::over_http::{InvitationKey, UNKNOWN_INVITATION};
 use postgres::error::SqlState;
 use postgres::types::{FromSql, ToSql};
 use postgres::{Error, Row};
@@ -27,7 +27,8 @@ const LATER: &str = "AG003";
 /// server. Settings that users of a shared role could change do not affect a session that sets its own.
 const CARELESS: &str = "-c synchronous_commit=off -c statement_timeout=0 -c lock_timeout=0 \
     -c idle_in_transaction_session_timeout=0 -c default_transaction_read_only=off";
-/// A worker that comes by the pages waits for its answer at most a minute, and no statement of it waits longer for locks.
+/// A worker that comes by the pages waits for its answer at most a minute, and no statement of it waits longer for
+/// locks.
 const BY_PAGES: &str = "-c statement_timeout=25s";
 const HELLO: &str = "SELECT agon.worker_hello($1, $2, $3, $4, $5, $6, $7, $8)::text
     FROM set_config('synchronous_commit', 'on', true)";
@@ -69,12 +70,12 @@ impl PostgresLink {
         Ok(PostgresLink { address, open: None, key: String::new() })
     }
 
-    /// Logs in as a worker of a line. With `is_new`, another secret must not do: a server that lets everybody in checks
-    /// nothing.
+    /// Logs in as a worker of an invitation. With `is_new`, another secret must not do: a server that lets everybody in
+    /// checks nothing.
     ///
     /// # Errors
-    /// The server refuses the key or the line, or is away. Strangers hear no more than that.
-    pub fn admit(url: &str, key: &LineKey, is_new: bool) -> LinkResult<PostgresLink> {
+    /// The server refuses the key or the invitation, or is away. Strangers hear no more than that.
+    pub fn admit(url: &str, key: &InvitationKey, is_new: bool) -> LinkResult<PostgresLink> {
         let mut link = PostgresLink::new(url).map_err(LinkError::Refused)?;
         let role = format!("agon_{}", key.name.to_lowercase());
         link.address.ask(BY_PAGES);
@@ -157,7 +158,7 @@ fn claimed(row: &Row) -> LinkResult<Claimed> {
 }
 
 /// Reports to the operator why workers are not let in: one cause once a minute, since all of them try again. Strangers
-/// choose names of lines, so the cause alone counts.
+/// choose names of invitations, so the cause alone counts.
 fn report(kind: &str, what: &str) {
     static SAID: Mutex<BTreeMap<String, Instant>> = Mutex::new(BTreeMap::new());
     let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
@@ -171,7 +172,7 @@ fn report(kind: &str, what: &str) {
 /// The meaning of a failed login for somebody who may be a stranger.
 fn not_admitted(role: &str, error: &Error) -> LinkError {
     match error.as_db_error() {
-        Some(told) if *told.code() == SqlState::INVALID_PASSWORD => LinkError::Refused(UNKNOWN_LINE.to_owned()),
+        Some(told) if *told.code() == SqlState::INVALID_PASSWORD => LinkError::Refused(UNKNOWN_INVITATION.to_owned()),
         // Only who has the right key comes as far as this.
         Some(told) if told.message().contains("not permitted to log in") => {
             LinkError::Refused("this line is banned; help: ask the operator of the ladder".to_owned())

@@ -19,15 +19,15 @@ const REQUEST: usize = HEADER + 4;
 
 /// Why a server's bytes are refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal(String);
+pub struct LoginRefusal(String);
 
-impl fmt::Display for Refusal {
+impl fmt::Display for LoginRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for LoginRefusal {}
 
 /// The accepted ways to log in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl Methods {
     }
 
     /// Whether the server may send this request.
-    fn check(self, code: u32, has_asked: bool) -> Result<(), Refusal> {
+    fn check(self, code: u32, has_asked: bool) -> Result<(), LoginRefusal> {
         let (is_accepted, what, name) = match code {
             0 => (has_asked || self.none, "logs everybody in without asking for a proof", "none"),
             3 => (self.password, "asks for the password in clear text", "password"),
@@ -83,7 +83,7 @@ impl Methods {
         let help = "help: look at the address; let the server use scram-sha-256 (pg_hba.conf, password_encryption)";
         let way_out =
             format!("or, if you trust the server and the way there, add {REQUIRE_AUTH}={name} to the address");
-        Err(Refusal(format!("the server {what}, and nothing was sent; {help}, {way_out}")))
+        Err(LoginRefusal(format!("the server {what}, and nothing was sent; {help}, {way_out}")))
     }
 }
 
@@ -110,7 +110,7 @@ impl Login {
     ///
     /// # Errors
     /// The bytes are refused; the error is a sentence.
-    pub fn see(&mut self, mut bytes: &[u8]) -> Result<(), Refusal> {
+    pub fn see(&mut self, mut bytes: &[u8]) -> Result<(), LoginRefusal> {
         while !bytes.is_empty() {
             let passed = bytes.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
             self.left -= passed as u64;
@@ -132,14 +132,14 @@ impl Login {
     }
 
     /// Judges the beginning of a message.
-    fn judge(&mut self) -> Result<(), Refusal> {
+    fn judge(&mut self) -> Result<(), LoginRefusal> {
         let [kind, a, b, c, d, request @ ..] = self.header;
         let length = u64::from(u32::from_be_bytes([a, b, c, d]));
         let largest = if self.is_done { LARGEST_AFTER } else { LARGEST_BEFORE };
         let known = self.filled as u64 - 1;
         if length < known || length > largest {
             let help = "help: look at the address: something else than PostgreSQL may answer there";
-            return Err(Refusal(format!("the server announces a message of {length} bytes; {help}")));
+            return Err(LoginRefusal(format!("the server announces a message of {length} bytes; {help}")));
         }
         if self.filled == REQUEST {
             let code = u32::from_be_bytes(request);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     /// Judges bytes in pieces of any size.
-    fn seen(methods: Methods, bytes: &[u8]) -> Result<(), Refusal> {
+    fn seen(methods: Methods, bytes: &[u8]) -> Result<(), LoginRefusal> {
         let whole = Login::new(methods).see(bytes);
         for size in [1, 2, 7] {
             let mut login = Login::new(methods);

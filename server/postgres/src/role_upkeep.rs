@@ -1,11 +1,11 @@
-//! Looks after users that share a role: restores its settings, and shares a full line among machines.
+//! Looks after users that share a role: restores its settings, and shares a full invitation among machines.
 
 use crate::connection::OpenConnection;
 use crate::roster::quoted;
 use postgres::Error;
 use postgres::error::SqlState;
 
-/// Settings that a user of a line gave its role: PostgreSQL lets each role change its own.
+/// Settings that a user of an invitation gave its role: PostgreSQL lets each role change its own.
 const SETTINGS: &str = "SELECT invitation.role, current_database()::text FROM invitation
     JOIN pg_roles ON rolname = invitation.role
     WHERE EXISTS (SELECT 1 FROM pg_db_role_setting WHERE setrole = pg_roles.oid)";
@@ -16,7 +16,7 @@ const PASSWORDS: &str = "SELECT invitation.role, verifier FROM invitation
 /// Lines whose sessions are all in use.
 const FULL: &str = "SELECT rolname::text, rolconnlimit FROM invitation JOIN pg_roles ON rolname = invitation.role
     WHERE rolconnlimit > 0 AND rolconnlimit <= (SELECT count(*) FROM pg_stat_activity WHERE usename = rolname)";
-/// On a full line, each machine keeps its share of the sessions. Sessions without a worker end first, after some
+/// On a full invitation, each machine keeps its share of the sessions. Sessions without a worker end first, after some
 /// seconds.
 const SHARE: &str = "WITH session AS (
         SELECT pid, coalesce(client_addr, '::1') AS machine, backend_start,

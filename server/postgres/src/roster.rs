@@ -6,7 +6,7 @@ use agon_model::{LadderId, MachineSpeed, WorkerState};
 use agon_record::Result;
 use agon_record::database::{Invitation, Roster, Target};
 use agon_record::exchange::WorkerRow;
-use agon_record::over_http::LineKey;
+use agon_record::over_http::InvitationKey;
 use postgres::Row;
 use postgres::config::Host;
 use postgres::error::SqlState;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// Workers of the last day or with blocks in the record, the newest last. The stays of one machine under one name share
-/// a line, unless several are present at once. Of those that are not present, only the last ones.
+/// an invitation, unless several are present at once. Of those that are not present, only the last ones.
 const WORKERS: &str = "WITH patience AS (SELECT coalesce(max(lease), '60 s') AS patience FROM board
             WHERE holder IS NOT NULL),
     stay AS (SELECT worker.*, patience, state IN ('active', 'draining') AND seen >= clock_timestamp() - patience AS here
@@ -52,9 +52,9 @@ const STAYS: &str = "UPDATE worker SET state = 'active' WHERE state = 'over'";
 const CHECK_EVERY: Duration = Duration::from_millis(50);
 /// All workers with the key of one's machine, under any name.
 const OF_MACHINE: &str = "SELECT id FROM worker WHERE party = (SELECT party FROM worker WHERE id = $1)";
-const OF_LINE: &str = "SELECT worker.id FROM invitation LEFT JOIN worker ON worker.role = invitation.role
+const OF_INVITATION: &str = "SELECT worker.id FROM invitation LEFT JOIN worker ON worker.role = invitation.role
     WHERE invitation.name = $1";
-const LINES: &str = "SELECT name FROM invitation ORDER BY name";
+const INVITATIONS: &str = "SELECT name FROM invitation ORDER BY name";
 const BAN: &str = "INSERT INTO ban (name) VALUES ($1) ON CONFLICT DO NOTHING";
 const BAN_MACHINE: &str = "INSERT INTO banned_machine (party) SELECT party FROM worker WHERE id = ANY ($1)
     ON CONFLICT DO NOTHING";
@@ -63,17 +63,17 @@ const UNBAN_MACHINE: &str = "DELETE FROM banned_machine WHERE party IN (SELECT p
 const BANNED: &str = "UPDATE worker SET state = 'banned' WHERE id = ANY ($1) AND state <> 'banned'";
 const FREE: &str = "UPDATE offer SET worker = NULL, lease = NULL, until = NULL
     WHERE worker IN (SELECT id FROM worker WHERE state = 'banned')";
-/// The invited role of a line.
+/// The invited role of an invitation.
 const INVITED: &str = "SELECT role FROM invitation WHERE name = $1";
 /// Ends sessions, if this user may do that.
 const END_SESSIONS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE usename = $1::text AND pg_has_role(usesysid, 'USAGE')";
 const IS_INVITED: &str = "SELECT 1 FROM invitation WHERE name = $1 AND role = $2";
-/// Lifts the ban of a line from its workers, except from those on banned machines.
+/// Lifts the ban of an invitation from its workers, except from those on banned machines.
 const FORGIVEN: &str = "UPDATE worker SET state = 'gone' WHERE role = $1 AND state = 'banned'
     AND party NOT IN (SELECT party FROM banned_machine)";
 const INVITE: &str = "INSERT INTO invitation (name, role) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET role = $2";
-/// The number of sessions for a line: a thousand, or as many as the server has in addition to its owner's.
+/// The number of sessions for an invitation: a thousand, or as many as the server has in addition to its owner's.
 const PLACES: &str = "SELECT greatest(1, least(1000, current_setting('max_connections')::integer
     - current_setting('superuser_reserved_connections')::integer - 16))";
 const PASSWORD: &str = "SELECT encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex')";
@@ -83,7 +83,7 @@ const VERIFIER: &str = "UPDATE invitation SET verifier = rolpassword FROM pg_cat
 const FUNCTIONS: &str = "SELECT oid::regprocedure::text FROM pg_proc
     WHERE pronamespace = 'agon'::regnamespace AND starts_with(proname, 'worker_')";
 
-/// A ban of the line stands.
+/// A ban of the invitation stands.
 const PARDON: &str = "UPDATE worker SET strikes = 0, differed = false,
         state = CASE WHEN state = 'banned' AND NOT out THEN 'gone' ELSE state END
     FROM (SELECT id, party IN (SELECT party FROM banned_machine) OR EXISTS (SELECT 1 FROM ban
@@ -127,7 +127,7 @@ impl Roster for PostgresRecord {
     }
 
     fn lines(&self) -> Result<Vec<String>> {
-        Ok(self.rows(LINES, &[])?.iter().map(|row| row.get(0)).collect())
+        Ok(self.rows(INVITATIONS, &[])?.iter().map(|row| row.get(0)).collect())
     }
 
     fn played_by(&self, ladder: LadderId) -> Result<BTreeMap<String, (String, String)>> {
@@ -138,7 +138,7 @@ impl Roster for PostgresRecord {
     fn drain(&self, whom: &Target) -> Result<u64> {
         let ids = match whom {
             Target::Worker(id) => vec![*id],
-            Target::Line(_) => self.meant(whom)?.unwrap_or_default(),
+            Target::Invitation(_) => self.meant(whom)?.unwrap_or_default(),
         };
         self.execute(DRAIN, &[&ids])
     }
@@ -157,7 +157,7 @@ impl Roster for PostgresRecord {
         if self.meant(whom)?.is_none() {
             return Ok(None);
         }
-        if let Target::Line(name) = whom {
+        if let Target::Invitation(name) = whom {
             self.shut_out(name)?;
         }
         // After its users are gone, who could keep rows locked.
@@ -182,7 +182,7 @@ impl Roster for PostgresRecord {
         let mut pardoned = 0;
         match whom {
             Target::Worker(_) => pardoned += self.execute(UNBAN_MACHINE, &[&ids])?,
-            Target::Line(name) => {
+            Target::Invitation(name) => {
                 pardoned += self.execute(UNBAN, &[name])?;
                 self.alter_login(name, "LOGIN")?;
             }
@@ -216,7 +216,7 @@ impl Roster for PostgresRecord {
     fn invite(&self, name: &str) -> Result<Invitation> {
         let (role, password) = self.make_role(name)?;
         let database: String = self.rows("SELECT current_database()::text", &[])?[0].get(0);
-        let key = LineKey { name: name.to_owned(), secret: password.clone() };
+        let key = InvitationKey { name: name.to_owned(), secret: password.clone() };
         let (url, is_local) = self.address_for(&role, &password, &database);
         Ok(Invitation { url, is_local, key })
     }
@@ -252,16 +252,16 @@ impl PostgresRecord {
         })
     }
 
-    /// The workers that an act means; `None` if there is no such worker or line.
+    /// The workers that an act means; `None` if there is no such worker or invitation.
     fn meant(&self, whom: &Target) -> Result<Option<Vec<i64>>> {
         let rows = match whom {
             Target::Worker(id) => self.rows(OF_MACHINE, &[id])?,
-            Target::Line(name) => self.rows(OF_LINE, &[name])?,
+            Target::Invitation(name) => self.rows(OF_INVITATION, &[name])?,
         };
         Ok((!rows.is_empty()).then(|| rows.iter().filter_map(|row| row.get::<_, Option<i64>>(0)).collect()))
     }
 
-    /// Lets nobody come by a line any more, or fails as a whole; then ends its sessions.
+    /// Lets nobody come by an invitation any more, or fails as a whole; then ends its sessions.
     fn shut_out(&self, name: &str) -> Result<()> {
         self.begin()?;
         let unit = Unit::of(self);
@@ -271,7 +271,7 @@ impl PostgresRecord {
         roles.iter().try_for_each(|role| self.rows(END_SESSIONS, &[role]).map(drop))
     }
 
-    /// Changes whether a line's role may log in, and returns that role.
+    /// Changes whether an invitation's role may log in, and returns that role.
     fn alter_login(&self, name: &str, login: &str) -> Result<Vec<String>> {
         let roles: Vec<String> = self.rows(INVITED, &[&name])?.iter().map(|row| row.get(0)).collect();
         for role in &roles {
@@ -330,8 +330,8 @@ impl PostgresRecord {
         Ok((role, password))
     }
 
-    /// Gives a role the password of its line again, and resets settings that its users changed for all: PostgreSQL lets
-    /// each role change its own.
+    /// Gives a role the password of its invitation again, and resets settings that its users changed for all:
+    /// PostgreSQL lets each role change its own.
     pub(crate) fn restore_role(&self, name: &str, password: &str) -> Result<()> {
         let role = quoted(&format!("agon_{name}"));
         let password = password.replace('\'', "''");
@@ -345,8 +345,8 @@ impl PostgresRecord {
         self.keep_verifier(name)
     }
 
-    /// Records the server's verifier of an invited role's password, if this user may read it, because users of the line
-    /// could change the password.
+    /// Records the server's verifier of an invited role's password, if this user may read it, because users of the
+    /// invitation could change the password.
     fn keep_verifier(&self, name: &str) -> Result<()> {
         if self.rows(MAY_READ_VERIFIERS, &[])?[0].get(0) {
             self.execute(VERIFIER, &[&name])?;

@@ -2,7 +2,7 @@
 //! part that is never sent as an address.
 
 use crate::address::FINGERPRINT;
-use agon_record::over_http::{LineKey, WORKER_PATH};
+use agon_record::over_http::{InvitationKey, WORKER_PATH};
 use hyper::http::Error;
 use hyper::{Method, Request, Uri, header};
 use rustls::pki_types::ServerName;
@@ -18,7 +18,7 @@ pub struct WebAddress {
     path: String,
     pub is_encrypted: bool,
     pub fingerprint: Option<String>,
-    key: LineKey,
+    key: InvitationKey,
 }
 
 impl WebAddress {
@@ -28,7 +28,7 @@ impl WebAddress {
     /// It is not one, or would send the key unencrypted over a network; the error is a sentence without the key.
     pub fn read(text: &str) -> Result<WebAddress, String> {
         let (place, key) = text.split_once('#').ok_or_else(|| format!("this line has no key after #; {HELP}"))?;
-        let key = LineKey::read(key).ok_or_else(|| format!("the key after # is not one; {HELP}"))?;
+        let key = InvitationKey::read(key).ok_or_else(|| format!("the key after # is not one; {HELP}"))?;
         let uri: Uri = place.parse().map_err(|error| format!("this is not an address: {error}; {HELP}"))?;
         let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
             return Err(format!("this is not an address; {HELP}"));

@@ -1,7 +1,7 @@
 //! A database server for records, as a program that supports one offers it to the commands.
 
 use crate::exchange::{Exchange, Link, LinkResult, WorkerRow};
-use crate::over_http::LineKey;
+use crate::over_http::InvitationKey;
 use crate::{Archive, Record, Result};
 use agon_model::LadderId;
 use std::collections::BTreeMap;
@@ -32,12 +32,12 @@ pub trait Database: Sync {
     /// The text is not an address; the error is a sentence.
     fn link(&self, url: &str) -> std::result::Result<Box<dyn Link>, String>;
 
-    /// Logs in to the record at this address as a worker of a line, and makes its link. With `is_new`, makes sure that
-    /// the server checks keys at all.
+    /// Logs in to the record at this address as a worker of an invitation, and makes its link. With `is_new`, makes
+    /// sure that the server checks keys at all.
     ///
     /// # Errors
-    /// The server refuses the key or the line, or is away.
-    fn admit(&self, url: &str, key: &LineKey, is_new: bool) -> LinkResult<Box<dyn Link + Send>>;
+    /// The server refuses the key or the invitation, or is away.
+    fn admit(&self, url: &str, key: &InvitationKey, is_new: bool) -> LinkResult<Box<dyn Link + Send>>;
 
     /// The owner's address of a private server that runs in this folder.
     fn find_running(&self, folder: &Path) -> Option<String>;
@@ -60,31 +60,31 @@ pub trait Roster: Archive {
     /// The name of the worker with this number, if there is one.
     fn worker_name(&self, id: i64) -> Result<Option<String>>;
 
-    /// The names of all invited lines.
+    /// The names of all invitations.
     fn lines(&self) -> Result<Vec<String>>;
 
     /// The name and the processor of the worker that played each block of a ladder, by the block's id.
     fn played_by(&self, ladder: LadderId) -> Result<BTreeMap<String, (String, String)>>;
 
-    /// Makes a line for workers of this name, which makes the previous one void.
+    /// Makes an invitation for workers of this name, which makes the previous one void.
     fn invite(&self, name: &str) -> Result<Invitation>;
 
-    /// Tells this worker, or all workers of a line, to end after their blocks; returns their number.
+    /// Tells this worker, or all workers of an invitation, to end after their blocks; returns their number.
     fn drain(&self, whom: &Target) -> Result<u64>;
 
     /// Tells all workers that the ladder is over, and waits for this long at most until they have left.
     fn send_home(&self, patience: Duration) -> Result<()>;
 
-    /// Keeps a machine or a line off and gives its blocks to others; returns the number of its workers, `None` if it is
-    /// unknown.
+    /// Keeps a machine or an invitation off and gives its blocks to others; returns the number of its workers, `None`
+    /// if it is unknown.
     fn ban(&self, whom: &Target) -> Result<Option<u64>>;
 
-    /// Forgets refusals and the ban of a machine or a line; returns the number of workers. If a line is pardoned, its
-    /// machines with a ban of their own stay banned.
+    /// Forgets refusals and the ban of a machine or an invitation; returns the number of workers. If an invitation is
+    /// pardoned, its machines with a ban of their own stay banned.
     fn pardon(&self, whom: &Target) -> Result<u64>;
 
-    /// Removes all blocks of a machine or a line. Returns the ladders with the number of blocks that each loses; `None`
-    /// if it is unknown.
+    /// Removes all blocks of a machine or an invitation. Returns the ladders with the number of blocks that each loses;
+    /// `None` if it is unknown.
     fn void(&self, whom: &Target) -> Result<Option<Vec<(String, u64)>>>;
 }
 
@@ -94,7 +94,7 @@ pub enum Target {
     /// The worker with this number, and for all acts except `drain` everything that has its machine's key.
     Worker(i64),
     /// All workers of the invitation with this name.
-    Line(String),
+    Invitation(String),
 }
 
 /// An invitation of a worker.
@@ -105,7 +105,7 @@ pub struct Invitation {
     /// Whether it works only on this machine.
     pub is_local: bool,
     /// The key with which its workers come over HTTPS.
-    pub key: LineKey,
+    pub key: InvitationKey,
 }
 
 impl Invitation {

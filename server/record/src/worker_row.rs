@@ -12,7 +12,7 @@ pub struct WorkerRow {
     pub name: String,
     /// Its role in the database.
     pub role: String,
-    /// The invited line by which it came; `None` = the owner's address.
+    /// The invitation by which it came; `None` = the owner's address.
     pub line: Option<String>,
     pub state: WorkerState,
     pub build: String,

@@ -1,7 +1,7 @@
 //! The results of a ladder, as small as ratings are fitted to them.
 
 use agon_model::{BlockRow, Entrant, MatchOutcome, SeatOutcome};
-use agon_stats::bradley_terry::{Duel, Outcome};
+use agon_stats::bradley_terry::{Duel, DuelOutcome};
 use agon_stats::plackett_luce::{RankedSeat, Ranking};
 use std::cmp::Ordering;
 
@@ -67,9 +67,9 @@ impl RatingInput {
             (2, [first, second]) if first.entrant == second.entrant => {}
             (2, [first, second]) => {
                 let outcome = match first.rank.cmp(&second.rank) {
-                    Ordering::Less => Outcome::First,
-                    Ordering::Equal => Outcome::Draw,
-                    Ordering::Greater => Outcome::Second,
+                    Ordering::Less => DuelOutcome::First,
+                    Ordering::Equal => DuelOutcome::Draw,
+                    Ordering::Greater => DuelOutcome::Second,
                 };
                 let (first, second) = (who(first), who(second));
                 self.duels.push(Duel { first, second, setting, opening, game, outcome, block });

@@ -3,7 +3,7 @@
 mod ask;
 mod recorded;
 
-pub use ask::Asked;
+pub use ask::AskedAnswer;
 
 use super::RunEvent;
 use crate::entrants::admit_all;

@@ -29,7 +29,7 @@ mod suspensions;
 mod turn_order;
 mod watch;
 
-pub use ad_hoc::{AdHocMatch, Asked};
+pub use ad_hoc::{AdHocMatch, AskedAnswer};
 pub use disk_estimate::{DiskEstimate, free_space};
 pub use divergence::{Divergence, compare};
 pub use enough::StopRule;

@@ -5,7 +5,7 @@
 
 use agon_model::pairing::PairingRules;
 use agon_model::{Entrant, EntrantId, PlayedStage, SeatOutcome, Stage, System, Tally, TallyRow};
-use agon_stats::bradley_terry::{self, Duel, Outcome};
+use agon_stats::bradley_terry::{self, Duel, DuelOutcome};
 use agon_stats::plackett_luce::{self, RankedSeat, Ranking};
 use agon_stats::{Points, RatingOptions, Ratings, Start, separated};
 use agon_tournament::schedule::{Common, KeptDrawing, Lineups, Schedule};
@@ -160,7 +160,7 @@ impl World {
             setting: 0,
             opening: played.start,
             game: played.game,
-            outcome: if played.order[0] == played.seats[0] { Outcome::First } else { Outcome::Second },
+            outcome: if played.order[0] == played.seats[0] { DuelOutcome::First } else { DuelOutcome::Second },
             block: played.block,
         };
         bradley_terry::fit(self.played.iter().map(duel).collect(), self.case.clients, &options).unwrap()

@@ -13,7 +13,7 @@ mod likelihood;
 pub mod lines;
 pub mod results;
 
-use crate::bradley_terry::Outcome;
+use crate::bradley_terry::DuelOutcome;
 pub use estimate::{Elo, Report};
 pub use likelihood::llr;
 use likelihood::{moments, score, t_value};
@@ -74,7 +74,7 @@ pub enum Pair {
 
 impl Pair {
     /// The pair of the match in which the new version sat first and that in which it sat second.
-    pub fn new(sat_first: Outcome, sat_second: Outcome) -> Pair {
+    pub fn new(sat_first: DuelOutcome, sat_second: DuelOutcome) -> Pair {
         let first = 2 - sat_first as usize;
         [Pair::Nothing, Pair::Half, Pair::Even, Pair::OneAndHalf, Pair::Both][first + sat_second as usize]
     }

@@ -5,7 +5,7 @@ mod truth;
 
 use crate::chance::Nothing;
 use crate::simulator::Chance;
-use agon_stats::bradley_terry::{self, Duel, Outcome};
+use agon_stats::bradley_terry::{self, Duel, DuelOutcome};
 use agon_stats::plackett_luce::{self, RankedSeat, Ranking};
 use agon_stats::{Points, RatingOptions, Ratings, SeatOutcome, Start, Tally, TallyRow};
 use reversed::Exact;
@@ -139,7 +139,7 @@ fn fit(ladder: &Ladder, played: &[Row]) -> Ratings {
             setting: 0,
             opening: *start,
             game: *game,
-            outcome: if order[0] == seats[0] { Outcome::First } else { Outcome::Second },
+            outcome: if order[0] == seats[0] { DuelOutcome::First } else { DuelOutcome::Second },
             block: *block,
         };
         return bradley_terry::fit(played.iter().map(duel).collect(), ladder.clients, &RatingOptions::default())

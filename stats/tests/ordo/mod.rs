@@ -2,7 +2,7 @@
 //! halves, 202 points to 76 %, the first seat's advantage fitted together, mean zero. Found by Newton's steps of one
 //! number at a time.
 
-use agon_stats::bradley_terry::{Duel, Outcome};
+use agon_stats::bradley_terry::{Duel, DuelOutcome};
 
 fn expected(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference * (0.76f64 / 0.24).ln() / 202.0).exp())
@@ -10,9 +10,9 @@ fn expected(difference: f64) -> f64 {
 
 fn points(duel: &Duel) -> f64 {
     match duel.outcome {
-        Outcome::First => 1.0,
-        Outcome::Draw => 0.5,
-        Outcome::Second => 0.0,
+        DuelOutcome::First => 1.0,
+        DuelOutcome::Draw => 0.5,
+        DuelOutcome::Second => 0.0,
     }
 }
 

@@ -4,7 +4,7 @@
 mod intervals;
 
 use crate::simulator::{Chance, World, ranked_block};
-use agon_stats::bradley_terry::{self, Duel, Outcome};
+use agon_stats::bradley_terry::{self, Duel, DuelOutcome};
 use agon_stats::plackett_luce::{self, Ranking};
 use agon_stats::{Draws, RatingOptions, Ratings, Unfit};
 
@@ -71,15 +71,15 @@ fn both_models_agree_on_two_seats() {
     let duel = |ranking: &Ranking| {
         let [first, second] = [0, 1].map(|seat| ranking.seats[seat]);
         let outcome = match first.rank.cmp(&second.rank) {
-            std::cmp::Ordering::Less => Outcome::First,
-            std::cmp::Ordering::Equal => Outcome::Draw,
-            std::cmp::Ordering::Greater => Outcome::Second,
+            std::cmp::Ordering::Less => DuelOutcome::First,
+            std::cmp::Ordering::Equal => DuelOutcome::Draw,
+            std::cmp::Ordering::Greater => DuelOutcome::Second,
         };
         let Ranking { opening, game, block, .. } = *ranking;
         Duel { first: first.entrant, second: second.entrant, setting: 0, opening, game, outcome, block }
     };
     let duels: Vec<Duel> = rankings.iter().map(duel).collect();
-    assert!(duels.iter().any(|duel| duel.outcome == Outcome::Draw));
+    assert!(duels.iter().any(|duel| duel.outcome == DuelOutcome::Draw));
     let halves = RatingOptions { draws: Draws::HalfPoints, first_seat: false, ..RatingOptions::default() };
     let (one, other) = (bradley_terry::fit(duels, 5, &halves).unwrap(), rate_ranked(&rankings, 5));
     for a in 1..5 {
@@ -135,7 +135,7 @@ fn a_thousand_copies_of_one_game_count_as_one() {
     let (one, other) = (rate(&once, 3).difference(0, 1).unwrap(), rate(&some, 3).difference(0, 1).unwrap());
     assert!((one.elo - other.elo).abs() < 1e-6 && (one.error / other.error - 1.0).abs() < 0.02, "{one:?} {other:?}");
     // A single game, and nothing else.
-    let single = [Duel { first: 0, second: 1, setting: 0, opening: 0, game: 9, outcome: Outcome::First, block: 0 }];
+    let single = [Duel { first: 0, second: 1, setting: 0, opening: 0, game: 9, outcome: DuelOutcome::First, block: 0 }];
     let copies: Vec<Duel> = (0..1000).map(|block| Duel { block, ..single[0] }).collect();
     let (one, other) = (rate(&single, 2).difference(0, 1).unwrap(), rate(&copies, 2).difference(0, 1).unwrap());
     assert!(
@@ -217,10 +217,10 @@ fn who_never_lost_has_a_bound_below_only() {
             outcome,
             block: 9000 + block,
         };
-        duels.extend([duel(4, other, Outcome::First), duel(other, 4, Outcome::Second)]);
+        duels.extend([duel(4, other, DuelOutcome::First), duel(other, 4, DuelOutcome::Second)]);
     }
     // Two that nobody else met, and one that met nobody.
-    duels.push(Duel { first: 5, second: 6, setting: 0, opening: 0, game: 0, outcome: Outcome::Draw, block: 99_999 });
+    duels.push(Duel { first: 5, second: 6, setting: 0, opening: 0, game: 0, outcome: DuelOutcome::Draw, block: 99_999 });
     let found = rate(&duels, 8);
     assert_eq!(found.groups, [vec![0, 1, 2, 3, 4], vec![5, 6], vec![7]]);
     assert_eq!((found.difference(0, 5), found.difference(5, 7), found.difference(1, 1)), (None, None, None));
@@ -240,7 +240,7 @@ fn who_never_lost_has_a_bound_below_only() {
 
 #[test]
 fn input_that_cannot_be_rated_is_named() {
-    let duel = Duel { first: 0, second: 1, setting: 0, opening: 0, game: 0, outcome: Outcome::Draw, block: 0 };
+    let duel = Duel { first: 0, second: 1, setting: 0, opening: 0, game: 0, outcome: DuelOutcome::Draw, block: 0 };
     assert_eq!(
         bradley_terry::fit(vec![duel], 1, &RatingOptions::default()).unwrap_err(),
         Unfit::UnknownEntrant { entrant: 1, entrants: 1 }
@@ -272,8 +272,8 @@ fn who_won_all_is_above_by_the_exact_bound() {
     for blocks in [1u64, 2, 4, 5, 8, 20, 100, 2_000] {
         let duel = |number: u64| {
             let (first, second, outcome) = match number % 2 {
-                0 => (0, 1, Outcome::First),
-                _ => (1, 0, Outcome::Second),
+                0 => (0, 1, DuelOutcome::First),
+                _ => (1, 0, DuelOutcome::Second),
             };
             Duel { first, second, setting: 0, opening: number / 2, game: number, outcome, block: number / 2 }
         };
@@ -321,18 +321,18 @@ fn draws_among_others_do_not_move_an_end() {
 /// Where every block brought one point to each side, nothing is known to differ, whoever else was met.
 #[test]
 fn equal_results_are_no_difference() {
-    let block = |first: u32, second: u32, block: u64, results: [Outcome; 2]| {
+    let block = |first: u32, second: u32, block: u64, results: [DuelOutcome; 2]| {
         let duel =
             |first, second, outcome, game| Duel { first, second, setting: 0, opening: block, game, outcome, block };
         [duel(first, second, results[0], 2 * block), duel(second, first, results[1], 2 * block + 1)]
     };
     // 0 and 1 win from the seat that the opening favours; 0 also won against 2, who met nobody else.
-    let favoured = |number: u64| if number.is_multiple_of(2) { [Outcome::First; 2] } else { [Outcome::Second; 2] };
+    let favoured = |number: u64| if number.is_multiple_of(2) { [DuelOutcome::First; 2] } else { [DuelOutcome::Second; 2] };
     let mut duels: Vec<Duel> = (0..200).flat_map(|number| block(0, 1, number, favoured(number))).collect();
-    duels.extend((200..300).flat_map(|number| block(0, 2, number, [Outcome::First, Outcome::Second])));
+    duels.extend((200..300).flat_map(|number| block(0, 2, number, [DuelOutcome::First, DuelOutcome::Second])));
     let found = rate(&duels, 3).difference(0, 1).unwrap();
     assert!(found.elo.abs() < 1.0 && found.low.unwrap() < -4.0 && found.high.unwrap() > 4.0, "{found:?}");
-    let drawn: Vec<Duel> = (0..40).flat_map(|number| block(0, 1, number, [Outcome::Draw; 2])).collect();
+    let drawn: Vec<Duel> = (0..40).flat_map(|number| block(0, 1, number, [DuelOutcome::Draw; 2])).collect();
     let found = rate(&drawn, 2).difference(0, 1).unwrap();
     assert!(found.elo.abs() < 0.01 && found.low.unwrap() < -1.0 && found.high.unwrap() > 1.0, "{found:?}");
 }
@@ -343,7 +343,7 @@ fn whom_no_chain_of_results_connects_is_not_compared() {
     let duel = |number: u64| {
         let winner = (number / 2 % 2) as u32;
         let (first, second, outcome) =
-            if number.is_multiple_of(2) { (winner, 2, Outcome::First) } else { (2, winner, Outcome::Second) };
+            if number.is_multiple_of(2) { (winner, 2, DuelOutcome::First) } else { (2, winner, DuelOutcome::Second) };
         Duel { first, second, setting: 0, opening: number / 2, game: number, outcome, block: number / 2 }
     };
     let found = rate(&(0..80).map(duel).collect::<Vec<_>>(), 3);

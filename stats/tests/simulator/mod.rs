@@ -1,6 +1,6 @@
 //! Invents results of known strengths. It shares no code with the crate: its own generator, its own formulas.
 
-use agon_stats::bradley_terry::{Duel, Outcome};
+use agon_stats::bradley_terry::{Duel, DuelOutcome};
 use agon_stats::plackett_luce::{RankedSeat, Ranking};
 
 /// Correlation of the results of one block.
@@ -76,17 +76,17 @@ impl World {
             let outcome = match luck {
                 luck if luck < win => {
                     if a_is_first {
-                        Outcome::First
+                        DuelOutcome::First
                     } else {
-                        Outcome::Second
+                        DuelOutcome::Second
                     }
                 }
-                luck if luck < win + draw => Outcome::Draw,
+                luck if luck < win + draw => DuelOutcome::Draw,
                 _ => {
                     if a_is_first {
-                        Outcome::Second
+                        DuelOutcome::Second
                     } else {
-                        Outcome::First
+                        DuelOutcome::First
                     }
                 }
             };

@@ -4,7 +4,7 @@ use super::answer::Answer;
 use agon_command::output::say;
 use agon_model::MatchOutcome;
 use agon_report::{SprtReport, TestEnd, sprt_line};
-use agon_stats::bradley_terry::Outcome;
+use agon_stats::bradley_terry::DuelOutcome;
 use agon_stats::copies::{Game, Games};
 use agon_stats::sprt::{Hypotheses, Pair, Sprt};
 use agon_tournament::StopRule;
@@ -184,10 +184,10 @@ fn game(played: &MatchOutcome) -> Game {
     Game::new(who, [played.start().setting as u64, played.start().state], played.game, ranks)
 }
 
-fn outcome(played: &MatchOutcome) -> Outcome {
+fn outcome(played: &MatchOutcome) -> DuelOutcome {
     match played.seats[0].rank.cmp(&played.seats[1].rank) {
-        Ordering::Less => Outcome::First,
-        Ordering::Equal => Outcome::Draw,
-        Ordering::Greater => Outcome::Second,
+        Ordering::Less => DuelOutcome::First,
+        Ordering::Equal => DuelOutcome::Draw,
+        Ordering::Greater => DuelOutcome::Second,
     }
 }

@@ -73,7 +73,7 @@ pub fn ban(args: &WhomArgs) -> Result<u8, Failure> {
         Target::Worker(id) => {
             format!("{label} is banned, with its machine under every name; agon worker pardon {id} lets it come again")
         }
-        Target::Line(name) => format!(
+        Target::Invitation(name) => format!(
             "{label} is banned, {banned} of its workers were known; agon worker invite {} lets it come again",
             shell::operand(&name)
         ),

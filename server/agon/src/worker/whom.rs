@@ -26,7 +26,7 @@ pub fn meant(record: &dyn Roster, act: &str, words: &str) -> Result<Meant, Failu
 fn choose(rows: &[WorkerRow], lines: &[String], act: &str, words: &str) -> Result<Meant, String> {
     let line = |name: &str| {
         let is_known = lines.iter().any(|line| line == name);
-        is_known.then(|| Meant { target: Target::Line(name.to_owned()), label: format!("line {name}") })
+        is_known.then(|| Meant { target: Target::Invitation(name.to_owned()), label: format!("line {name}") })
     };
     if let Some(name) = words.strip_prefix(LINE) {
         return line(name).ok_or_else(|| format!("no line {} was invited", escape(name, 60)));
@@ -79,8 +79,8 @@ mod tests {
         let choose = |words: &str| choose(&rows, &lines, "ban", words).map(|meant| meant.target);
         assert_eq!(choose("7"), Ok(Target::Worker(7)), "whatever somebody calls himself");
         assert_eq!(choose("alone"), Ok(Target::Worker(5)));
-        assert_eq!(choose("hall"), Ok(Target::Line("hall".to_owned())));
-        assert_eq!(choose("line:lab"), Ok(Target::Line("lab".to_owned())));
+        assert_eq!(choose("hall"), Ok(Target::Invitation("hall".to_owned())));
+        assert_eq!(choose("line:lab"), Ok(Target::Invitation("lab".to_owned())));
         assert!(choose("line:pc").unwrap_err().contains("no line pc was invited"));
         assert!(choose("nobody").unwrap_err().contains("no worker nobody is known"));
         let told = choose("lab").unwrap_err();

@@ -1,6 +1,6 @@
 //! The results of admission as steps.
 
-use super::steps::{CheckReport, Outcome, StepName};
+use super::steps::{CheckReport, StepOutcome, StepName};
 use agon_abi::Cause;
 use agon_arena::admission::{self, Bounds, PATIENCE};
 use agon_command::{Failure, find_paths};
@@ -63,14 +63,14 @@ pub fn look(
     for (step, _) in CAUSES {
         if failed_at == Some(step) {
             let message = refused.map(|(_, message)| message).unwrap_or_default();
-            checked.add(step, Outcome::failed(&message));
+            checked.add(step, StepOutcome::failed(&message));
             return Ok(None);
         }
         checked.add(step, passed(step, &look, size, is_classic));
     }
     checked.game.clone_from(&look.game);
     if let Some(name) = &look.name {
-        checked.add(StepName::Name, Outcome::ok(format!("\"{name}\"")));
+        checked.add(StepName::Name, StepOutcome::ok(format!("\"{name}\"")));
     }
     let game = games.iter().find(|game| Some(game.facts().name) == look.game.as_deref());
     Ok(game.map(|game| game.facts()))
@@ -85,20 +85,20 @@ fn look_at_program(
     games: &[&dyn AnyGame],
 ) -> Option<&'static Facts> {
     if let Ok(Some(why)) = why_library(file) {
-        checked.add(StepName::File, Outcome::failed(why));
+        checked.add(StepName::File, StepOutcome::failed(why));
         return None;
     }
-    checked.add(StepName::File, Outcome::ok(format!("a program, {}", about_size(size))));
+    checked.add(StepName::File, StepOutcome::ok(format!("a program, {}", about_size(size))));
     let interpreter = match Program::of(file, &sandbox.runtimes) {
         Ok(program) => program.interpreter(),
         Err(why) => {
-            checked.add(StepName::Interpreter, Outcome::failed(&why));
+            checked.add(StepName::Interpreter, StepOutcome::failed(&why));
             return None;
         }
     };
     let is_script = interpreter.is_some();
     let runs = interpreter.map_or("it starts by itself".to_owned(), |name| format!("{name} runs it"));
-    checked.add(StepName::Interpreter, Outcome::ok(runs));
+    checked.add(StepName::Interpreter, StepOutcome::ok(runs));
     let found = games.iter().map(|game| game.facts()).find(|facts| Some(facts.name) == wanted);
     if found.is_none() {
         let names: Vec<&str> = games.iter().map(|game| game.facts().name).collect();
@@ -108,7 +108,7 @@ fn look_at_program(
         // A source with a main and without -shared becomes a program.
         let library = if is_script { "" } else { "; if it was to be a library, build it with -shared" };
         let help = format!("name it by -g: {}{library}", names.join(", "));
-        checked.add(StepName::Contract, Outcome::failed(&format!("{what}; help: {help}")));
+        checked.add(StepName::Contract, StepOutcome::failed(&format!("{what}; help: {help}")));
     }
     checked.game = found.map(|facts| facts.name.to_owned());
     found
@@ -133,24 +133,24 @@ fn refusal(look: &Look, wanted: Option<&str>, games: &[&dyn AnyGame]) -> Option<
     None
 }
 
-fn passed(step: StepName, look: &Look, size: u64, is_classic: bool) -> Outcome {
+fn passed(step: StepName, look: &Look, size: u64, is_classic: bool) -> StepOutcome {
     let game = look.game.as_deref().unwrap_or_default();
     match step {
-        StepName::File => Outcome::ok(format!("a whole shared library, {}", about_size(size))),
-        StepName::Computer => Outcome::ok("built for a computer like this one"),
-        StepName::Functions => Outcome::ok("get_player_name, initialize, play and finalize are there"),
-        StepName::Descriptor if is_classic => Outcome::note(&format!(
+        StepName::File => StepOutcome::ok(format!("a whole shared library, {}", about_size(size))),
+        StepName::Computer => StepOutcome::ok("built for a computer like this one"),
+        StepName::Functions => StepOutcome::ok("get_player_name, initialize, play and finalize are there"),
+        StepName::Descriptor if is_classic => StepOutcome::note(&format!(
             "it tells no game, so it is taken for a client of the original course, of {game}; help: if it was written for \
              agon, the last line of its source is missing: AGON_CLIENT({game})"
         )),
         // Of a library that cannot be opened only that it has a descriptor is seen.
-        StepName::Descriptor if game.is_empty() => Outcome::ok("AGON_CLIENT is there".to_owned()),
-        StepName::Descriptor => Outcome::ok(format!("AGON_CLIENT({game})")),
-        StepName::Libraries => Outcome::ok("all that it needs is on this computer"),
+        StepName::Descriptor if game.is_empty() => StepOutcome::ok("AGON_CLIENT is there".to_owned()),
+        StepName::Descriptor => StepOutcome::ok(format!("AGON_CLIENT({game})")),
+        StepName::Libraries => StepOutcome::ok("all that it needs is on this computer"),
         StepName::Opening => match look.notice() {
-            Some(notice) => Outcome::note(&notice),
-            None => Outcome::ok("it opens in the sandbox"),
+            Some(notice) => StepOutcome::note(&notice),
+            None => StepOutcome::ok("it opens in the sandbox"),
         },
-        _ => Outcome::ok("built with headers that fit this agon"),
+        _ => StepOutcome::ok("built with headers that fit this agon"),
     }
 }

@@ -1,6 +1,6 @@
 //! The results of a client's matches as steps.
 
-use super::steps::{CheckReport, Outcome, StepName};
+use super::steps::{CheckReport, StepOutcome, StepName};
 use super::trials::{Trial, Trials};
 use agon_abi::Layer;
 use agon_command::Failure;
@@ -44,7 +44,7 @@ pub fn tell(checked: &mut CheckReport, trials: &[Trial], wanted: u64) {
     let is_program = checked.steps.iter().any(|step| step.step == StepName::Interpreter);
     for step in [StepName::Initialize, StepName::FirstMove, StepName::Matches] {
         if let Some((trial, seat, fault)) = fatal.filter(|_| failed_at == Some(step)) {
-            checked.add(step, Outcome::failed(&message(fault)));
+            checked.add(step, StepOutcome::failed(&message(fault)));
             checked.details.extend(details(trial, seat, fault));
             return;
         }
@@ -74,7 +74,7 @@ fn tell_unplayed(checked: &mut CheckReport, cause: &str) {
     let is_new = |step: &StepName, checked: &CheckReport| !checked.steps.iter().any(|known| known.step == *step);
     for step in StepName::VARIANTS.iter().filter(|step| **step >= StepName::Name) {
         if is_new(step, checked) {
-            checked.add(*step, Outcome::not_looked_at());
+            checked.add(*step, StepOutcome::not_looked_at());
         }
     }
 }
@@ -144,35 +144,35 @@ fn tell_name(checked: &mut CheckReport, trials: &[Trial]) {
     let bad = results().flat_map(|result| &result.notices).find(|notice| notice.kind == NoticeKind::BadName);
     checked.steps.retain(|step| step.step != StepName::Name || bad.is_none());
     if let Some(notice) = bad {
-        checked.add(StepName::Name, Outcome::note(&notice.message));
+        checked.add(StepName::Name, StepOutcome::note(&notice.message));
     } else if !checked.steps.iter().any(|step| step.step == StepName::Name) {
         let has_told = |result: &&SeatResult| result.fault.as_ref().is_none_or(|fault| fault.phase > Phase::Name);
         let name = results().filter(has_told).map(|result| result.told_name.as_str()).find(|name| !name.is_empty());
         checked.add(
             StepName::Name,
             match name {
-                Some(name) => Outcome::ok(format!("\"{name}\"")),
-                None if results().any(|result| has_told(&result)) => Outcome::ok("it gives none"),
-                None => Outcome::Skipped { what: "not asked: it did not get that far".to_owned() },
+                Some(name) => StepOutcome::ok(format!("\"{name}\"")),
+                None if results().any(|result| has_told(&result)) => StepOutcome::ok("it gives none"),
+                None => StepOutcome::Skipped { what: "not asked: it did not get that far".to_owned() },
             },
         );
     }
 }
 
-fn well(step: StepName, trials: &[Trial], wanted: u64, answers: &str) -> Outcome {
+fn well(step: StepName, trials: &[Trial], wanted: u64, answers: &str) -> StepOutcome {
     let declined = trials.iter().find_map(|trial| {
         let fault = faults(trial).map(|(_, fault)| fault).find(|fault| may_decline(trial, fault))?;
         Some((trial, fault))
     });
     let void = trials.iter().find_map(void_cause);
     match (step, declined, void) {
-        (StepName::Initialize, Some((trial, fault)), _) => Outcome::note(&format!(
+        (StepName::Initialize, Some((trial, fault)), _) => StepOutcome::note(&format!(
             "in {}: {}; help: where a ladder plays that, it loses these matches",
             trial.words,
             fault.message.split("; help: ").next().unwrap_or_default()
         )),
         (StepName::Matches, _, Some(cause)) => {
-            Outcome::note(&format!("one was not played, for a reason of this machine: {cause}"))
+            StepOutcome::note(&format!("one was not played, for a reason of this machine: {cause}"))
         }
         (StepName::Matches, ..) => {
             let plies: u32 = trials.iter().map(|trial| trial.played.plies()).sum();
@@ -187,19 +187,19 @@ fn well(step: StepName, trials: &[Trial], wanted: u64, answers: &str) -> Outcome
                      a clock, remove it"
                 }
             };
-            if is_short { Outcome::note(&format!("{what}{more}")) } else { Outcome::ok(what) }
+            if is_short { StepOutcome::note(&format!("{what}{more}")) } else { StepOutcome::ok(what) }
         }
-        (StepName::FirstMove, ..) => Outcome::ok("legal"),
-        _ => Outcome::ok(answers),
+        (StepName::FirstMove, ..) => StepOutcome::ok("legal"),
+        _ => StepOutcome::ok(answers),
     }
 }
 
 /// The percentage of a limit from which its use is reported.
 const NEAR: u64 = 80;
 
-fn time(trials: &[Trial]) -> Outcome {
+fn time(trials: &[Trial]) -> StepOutcome {
     if let Some(notice) = dawdling(trials) {
-        return Outcome::note(&format!("{}: {}", notice.kind.name(), notice.message));
+        return StepOutcome::note(&format!("{}: {}", notice.kind.name(), notice.message));
     }
     let usage = trials.iter().flat_map(|trial| trial.seats.iter().map(|seat| &trial.played.seats[*seat].usage));
     let slowest = usage.map(|usage| usage.slowest_us).max().unwrap_or(0);
@@ -208,22 +208,22 @@ fn time(trials: &[Trial]) -> Outcome {
     let shown = if slowest < 1000 { "less than 1ms".to_owned() } else { show_duration(slowest / 1000 * 1000) };
     let what = format!("the slowest move took {shown} of {}", show_duration(limit));
     if slowest > limit / 100 * NEAR {
-        Outcome::note(&format!("{what}; help: leave a margin: another machine is slower"))
+        StepOutcome::note(&format!("{what}; help: leave a margin: another machine is slower"))
     } else {
-        Outcome::ok(what)
+        StepOutcome::ok(what)
     }
 }
 
-fn memory(trials: &[Trial], is_program: bool) -> Outcome {
+fn memory(trials: &[Trial], is_program: bool) -> StepOutcome {
     let usage = trials.iter().flat_map(|trial| trial.seats.iter().map(|seat| &trial.played.seats[*seat].usage));
     let peak = usage.map(|usage| usage.memory).max().unwrap_or(0);
     let limit = trials.first().map_or(u64::MAX, |trial| trial.ad_hoc.terms().limits.memory);
     let what = format!("at most {} of {}", about_size(peak), show_size(limit));
     if peak > limit / 100 * NEAR {
         let memory = if is_program { "setup.head.memory" } else { "setup->head.memory" };
-        Outcome::note(&format!("{what}; help: bound your tables by {memory}"))
+        StepOutcome::note(&format!("{what}; help: bound your tables by {memory}"))
     } else {
-        Outcome::ok(what)
+        StepOutcome::ok(what)
     }
 }
 
@@ -237,28 +237,28 @@ fn dawdling(trials: &[Trial]) -> Option<&Notice> {
     notices(trials).find(|notice| notice.kind == NoticeKind::Dawdling)
 }
 
-fn manners(trials: &[Trial]) -> Outcome {
+fn manners(trials: &[Trial]) -> StepOutcome {
     let told = |notice: &&Notice| {
         use NoticeKind::{BadName, Dawdling, KeptWaiting, MissingLayer};
         !matches!(notice.kind, BadName | MissingLayer | KeptWaiting | Dawdling)
     };
     match notices(trials).find(told) {
-        Some(notice) => Outcome::note(&format!("{}: {}", notice.kind.name(), shown_here(&notice.message))),
+        Some(notice) => StepOutcome::note(&format!("{}: {}", notice.kind.name(), shown_here(&notice.message))),
         None => unseen_manners(trials).unwrap_or_else(|| {
             let what = "no denied file, no flood of output";
-            Outcome::ok(format!("{what}{}", printed(trials)))
+            StepOutcome::ok(format!("{what}{}", printed(trials)))
         }),
     }
 }
 
 /// A remark where a layer that would refuse something does not hold.
-fn unseen_manners(trials: &[Trial]) -> Option<Outcome> {
+fn unseen_manners(trials: &[Trial]) -> Option<StepOutcome> {
     let seats = || trials.iter().flat_map(|trial| trial.seats.iter().map(|seat| &trial.played.seats[*seat]));
     let is_missing = |layer: &&Layer| seats().any(|seat| !seat.layers.iter().any(|held| held == layer.name()));
     let missing: Vec<&str> = Layer::ALL.iter().filter(is_missing).map(|layer| layer.name()).collect();
     let (layers, verb) = (missing.join(" and "), if missing.len() == 1 { "does" } else { "do" });
     (!missing.is_empty()).then(|| {
-        Outcome::note(&format!(
+        StepOutcome::note(&format!(
             "no flood of output; {layers} {verb} not hold here, so agon cannot see what the sandbox would refuse{}; help: agon \
              doctor says more; check it on a machine with all layers, too",
             printed(trials)
@@ -287,7 +287,7 @@ pub fn tell_same_again(checked: &mut CheckReport, trials: &Trials<'_>, played: &
     let quick = played.iter().enumerate().filter(|(_, trial)| trial.played.wall_us < LONGEST_US && is_played(trial));
     let Some((number, before)) = quick.max_by_key(|(_, trial)| trial.played.steps.len()) else {
         let what = "its matches take too long to play one twice".to_owned();
-        checked.add(StepName::SameAgain, Outcome::Skipped { what });
+        checked.add(StepName::SameAgain, StepOutcome::Skipped { what });
         return Ok(());
     };
     let again = trials.play(number)?;
@@ -296,12 +296,12 @@ pub fn tell_same_again(checked: &mut CheckReport, trials: &Trials<'_>, played: &
     let (name, how) = before.words.split_once(": ").unwrap_or((&before.words, ""));
     let outcome = match before_moves.iter().zip(&again_moves).position(|(then, now)| then != now) {
         None if before_moves.len() == again_moves.len() => {
-            Outcome::ok(format!("{name}, played twice, gives the same {} turns ({how})", before.played.plies()))
+            StepOutcome::ok(format!("{name}, played twice, gives the same {} turns ({how})", before.played.plies()))
         }
         place => {
             let ply =
                 place.and_then(|place| before.played.steps.get(place)).map_or(before.played.plies(), |step| step.ply);
-            Outcome::note(&format!(
+            StepOutcome::note(&format!(
                 "{} went another way when it was played again, from turn {} on; help: that is fair, but hard to debug: draw \
                  from setup->head.seed rather than from time(), bound the search by its nodes rather than by time, and look for \
                  variables that are never set (cc -Wall -Wextra, agon check --valgrind)",

@@ -47,7 +47,7 @@ pub enum StepName {
 /// The result of a step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "status", rename_all = "lowercase")]
-pub enum Outcome {
+pub enum StepOutcome {
     /// The step found nothing wrong.
     Ok {
         /// A sentence about what was seen.
@@ -74,27 +74,27 @@ pub enum Outcome {
     },
 }
 
-impl Outcome {
+impl StepOutcome {
     /// A step that found nothing wrong.
-    pub fn ok(what: impl Into<String>) -> Outcome {
-        Outcome::Ok { what: what.into() }
+    pub fn ok(what: impl Into<String>) -> StepOutcome {
+        StepOutcome::Ok { what: what.into() }
     }
 
     /// A failure from a message that ends with what to do.
-    pub fn failed(message: &str) -> Outcome {
+    pub fn failed(message: &str) -> StepOutcome {
         let (what, help) = parted(message);
-        Outcome::Failed { what, help }
+        StepOutcome::Failed { what, help }
     }
 
     /// A step behind one that could not be taken.
-    pub fn not_looked_at() -> Outcome {
-        Outcome::Skipped { what: "not looked at".to_owned() }
+    pub fn not_looked_at() -> StepOutcome {
+        StepOutcome::Skipped { what: "not looked at".to_owned() }
     }
 
     /// A remark from a message that ends with what to do.
-    pub fn note(message: &str) -> Outcome {
+    pub fn note(message: &str) -> StepOutcome {
         let (what, help) = parted(message);
-        Outcome::Note { what, help }
+        StepOutcome::Note { what, help }
     }
 }
 
@@ -111,7 +111,7 @@ pub struct CheckStep {
     pub step: StepName,
     /// The result of the step.
     #[serde(flatten)]
-    pub outcome: Outcome,
+    pub outcome: StepOutcome,
 }
 
 /// Everything that was seen of one client.
@@ -132,13 +132,13 @@ pub struct CheckReport {
 
 impl CheckReport {
     /// Adds a step and its result.
-    pub fn add(&mut self, step: StepName, outcome: Outcome) {
+    pub fn add(&mut self, step: StepName, outcome: StepOutcome) {
         self.steps.push(CheckStep { step, outcome });
     }
 
     /// The first step that failed.
     pub fn failed(&self) -> Option<StepName> {
-        let is_failed = |step: &&CheckStep| matches!(step.outcome, Outcome::Failed { .. });
+        let is_failed = |step: &&CheckStep| matches!(step.outcome, StepOutcome::Failed { .. });
         self.steps.iter().find(is_failed).map(|step| step.step)
     }
 
@@ -149,10 +149,10 @@ impl CheckReport {
         for (number, step) in self.steps.iter().enumerate() {
             let name: &str = step.step.into();
             let (word, what, help) = match &step.outcome {
-                Outcome::Ok { what } => ("ok", what, ""),
-                Outcome::Note { what, help } => ("note", what, help.as_str()),
-                Outcome::Failed { what, help } => ("FAILED", what, help.as_str()),
-                Outcome::Skipped { what } => ("-", what, ""),
+                StepOutcome::Ok { what } => ("ok", what, ""),
+                StepOutcome::Note { what, help } => ("note", what, help.as_str()),
+                StepOutcome::Failed { what, help } => ("FAILED", what, help.as_str()),
+                StepOutcome::Skipped { what } => ("-", what, ""),
             };
             out += &format!("  {:>2} {name:<11} {word:<6}  {}\n", number + 1, escape(what, 600));
             if !help.is_empty() {
@@ -166,8 +166,8 @@ impl CheckReport {
     }
 
     fn sum(&self) -> String {
-        let count = |test: fn(&Outcome) -> bool| self.steps.iter().filter(|step| test(&step.outcome)).count();
-        let notes = match count(|outcome| matches!(outcome, Outcome::Note { .. })) {
+        let count = |test: fn(&StepOutcome) -> bool| self.steps.iter().filter(|step| test(&step.outcome)).count();
+        let notes = match count(|outcome| matches!(outcome, StepOutcome::Note { .. })) {
             0 => String::new(),
             1 => ", 1 note".to_owned(),
             notes => format!(", {notes} notes"),

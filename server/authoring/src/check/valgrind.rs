@@ -1,7 +1,7 @@
 //! Asks a client under valgrind for the moves of a match. Valgrind cannot work with Landlock and seccomp, so this is
 //! for clients that one trusts.
 
-use super::steps::Outcome;
+use super::steps::StepOutcome;
 use super::trials::Trial;
 use crate::rerun::{WITHOUT_FOR_VALGRIND, all_but, debug_words, suppressions};
 use agon_command::Failure;
@@ -25,11 +25,11 @@ pub fn can_tell_of(kind: FaultKind) -> bool {
 }
 
 /// Looks at one match of the client on a seat, to its end or to its fault; the outcome, and what valgrind said.
-pub fn look(trial: &Trial, seat: Seat, host: &Path, folder: &Path) -> Result<(Outcome, Vec<String>), Failure> {
+pub fn look(trial: &Trial, seat: Seat, host: &Path, folder: &Path) -> Result<(StepOutcome, Vec<String>), Failure> {
     let requests = run::requests(&trial.played, &trial.ad_hoc, seat).map_err(Failure::trouble)?;
     let files = trial.ad_hoc.files(seat).ok_or_else(|| Failure::trouble("nobody sat on this seat"))?;
     if is_program(&files.library) {
-        return Ok((Outcome::Skipped { what: "not run: for libraries only".to_owned() }, Vec::new()));
+        return Ok((StepOutcome::Skipped { what: "not run: for libraries only".to_owned() }, Vec::new()));
     }
     let file = folder.join("valgrind.requests");
     let own = suppressions(&file)?;
@@ -41,14 +41,14 @@ pub fn look(trial: &Trial, seat: Seat, host: &Path, folder: &Path) -> Result<(Ou
         Ok(output) => output,
         Err(error) => {
             let what = format!("valgrind does not start: {error}");
-            return Ok((Outcome::note(&format!("{what}; help: install valgrind")), Vec::new()));
+            return Ok((StepOutcome::note(&format!("{what}; help: install valgrind")), Vec::new()));
         }
     };
     let said = String::from_utf8_lossy(&output.stderr);
     let of_valgrind = said.lines().filter(|line| line.starts_with("==")).map(without_number);
     let lines: Vec<String> = of_valgrind.filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
     if output.status.success() {
-        return Ok((Outcome::ok("no error with memory, and nothing lost, in one match"), Vec::new()));
+        return Ok((StepOutcome::ok("no error with memory, and nothing lost, in one match"), Vec::new()));
     }
     let has_found = output.status.code().map(|status| status.to_string()).as_deref() == Some(FOUND);
     // A signal to the client ends valgrind too, after its findings.
@@ -56,11 +56,11 @@ pub fn look(trial: &Trial, seat: Seat, host: &Path, folder: &Path) -> Result<(Ou
     if !has_found && !has_crashed {
         let last = said.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("it said nothing").trim();
         let what = format!("valgrind did not get to the end ({}): {last}", output.status);
-        return Ok((Outcome::note(&format!("{what}; help: run valgrind true to see whether it works here")), lines));
+        return Ok((StepOutcome::note(&format!("{what}; help: run valgrind true to see whether it works here")), lines));
     }
     let first = lines.first().map_or("it ended without a word", |line| line.trim());
     let help = "the first place in your own source below is where to look; build with -g to see lines";
-    let outcome = Outcome::failed(&format!("valgrind: {first}; help: {help}"));
+    let outcome = StepOutcome::failed(&format!("valgrind: {first}; help: {help}"));
     Ok((outcome, lines.into_iter().take(MOST_LINES).collect()))
 }
 

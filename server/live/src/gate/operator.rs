@@ -1,6 +1,6 @@
 //! The operator's gate: only the operator's own token, which differs from that of the pages, leads to the workers.
 
-use super::{FORM, Gate, GateVerdict, Peer, Refusal, cookies, is_encrypted, is_proxied, refuse_body, refuse_writing};
+use super::{FORM, Gate, GateVerdict, Peer, PageRefusal, cookies, is_encrypted, is_proxied, refuse_body, refuse_writing};
 use agon_games::Said;
 use hyper::{Method, Request, StatusCode};
 
@@ -64,7 +64,7 @@ impl Gate {
         }
     }
 
-    fn refuse_operator<B>(&self, request: &Request<B>) -> Option<Refusal> {
+    fn refuse_operator<B>(&self, request: &Request<B>) -> Option<PageRefusal> {
         if *request.method() == Method::POST && request.uri().path() == WORKERS_ACT {
             refuse_body(request, "application/x-www-form-urlencoded", FORM, self.public())
         } else {

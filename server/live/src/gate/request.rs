@@ -6,10 +6,10 @@ use agon_games::Said;
 use hyper::{HeaderMap, Method, Request, StatusCode, header};
 
 /// A status, and why it is.
-pub type Refusal = (StatusCode, Said);
+pub type PageRefusal = (StatusCode, Said);
 
 /// Refuses what is no question for a page.
-pub fn refuse_writing<B>(request: &Request<B>) -> Option<Refusal> {
+pub fn refuse_writing<B>(request: &Request<B>) -> Option<PageRefusal> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         let why = Said::new("pages can only be read", "les pages ne peuvent être que lues");
         return Some((StatusCode::METHOD_NOT_ALLOWED, why));
@@ -21,7 +21,7 @@ pub fn refuse_writing<B>(request: &Request<B>) -> Option<Refusal> {
 }
 
 /// Refuses a body that is not sent by a page of this server, of another kind, too long, or of unknown length.
-pub fn refuse_body<B>(request: &Request<B>, kind: &str, most: usize, public: Option<&PublicUrl>) -> Option<Refusal> {
+pub fn refuse_body<B>(request: &Request<B>, kind: &str, most: usize, public: Option<&PublicUrl>) -> Option<PageRefusal> {
     let headers = request.headers();
     let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
     if !is_own_page(headers, is_encrypted(request), public) {

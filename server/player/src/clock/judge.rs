@@ -86,8 +86,8 @@ pub fn unseen(gap: Duration, away: Duration, ran: Duration, queued: Duration) ->
     away.min(gap.saturating_sub(ran + queued))
 }
 
-/// The same where the client gave up its core meanwhile. The server may have waited behind the client itself, which runs
-/// on the same core: only where others certainly had that core, too, is there any doubt.
+/// The same where the client gave up its core meanwhile. The server may have waited behind the client itself, which
+/// runs on the same core: only where others certainly had that core, too, is there any doubt.
 pub fn doubtful(gap: Duration, away: Duration, ran: Duration, queued: Duration) -> Duration {
     if away.saturating_sub(ran) >= OTHERS { unseen(gap, away, ran, queued) } else { Duration::ZERO }
 }
@@ -127,7 +127,7 @@ pub fn kept_off(threads: impl Iterator<Item = Scheduled>, used: Duration) -> Dur
 }
 
 /// Compares a reading with the call's allowance, the only judge of one call's time.
-pub fn judge(allowance: &Allowance, reading: &Reading) -> Finding {
+pub fn judge_time(allowance: &Allowance, reading: &Reading) -> Finding {
     let Reading { elapsed, used, owed, kept_off, taken, is_answered, is_queued, .. } = *reading;
     let charged_us = reading.charged(allowance.clock).as_micros() as u64;
     if let Some(limit_us) = allowance.call_us.filter(|_| !allowance.covers(charged_us)) {
@@ -196,7 +196,7 @@ mod tests {
             let after = |used: u32, owed: u32| {
                 let (used, owed) = (used * MS, owed * MS);
                 let reading = Reading { elapsed: used, used, owed, is_answered: true, ..Reading::default() };
-                (judge(&allowance, &reading), reading.charged(clock))
+                (judge_time(&allowance, &reading), reading.charged(clock))
             };
             assert_eq!(after(10, 9), (Finding::InTime, 19 * MS));
             let overrun = Overrun { used_us: 25_000, limit_us: 20_000 };

@@ -3,7 +3,7 @@
 
 use super::{Call, FirstLook, Host, SAMPLE, Spent};
 use crate::Trouble;
-use crate::clock::{Finding, Reading, Rests, Scheduled, Waits, doubtful, judge, kept_off, unseen};
+use crate::clock::{Finding, Reading, Rests, Scheduled, Waits, doubtful, judge_time, kept_off, unseen};
 use crate::proc::{WaitsFor, own_run_delay, tell_kernel_wait};
 use crate::verdict::{self, Moment};
 use agon_model::{ClockKind, Limits};
@@ -125,14 +125,14 @@ impl Host {
     fn judge(&mut self, moment: Moment, mut reading: Reading, cpu: Duration, limits: &Limits) -> Result<(), Trouble> {
         let allowance = self.call.allowance;
         (reading.owed, reading.doubtful) = (self.call.owed, self.call.doubtful);
-        if judge(&allowance, &reading) == Finding::InTime {
+        if judge_time(&allowance, &reading) == Finding::InTime {
             return Ok(());
         }
         if !reading.is_answered {
             reading.kept_off = self.kept_off(&reading, cpu, limits);
             (reading.is_queued, reading.is_ready) = (self.call.is_queued, self.call.is_ready);
         }
-        let finding = judge(&allowance, &reading);
+        let finding = judge_time(&allowance, &reading);
         if let Finding::Late(_) | Finding::Idle = finding {
             self.steal.end(reading.elapsed);
             reading.taken = match finding {

@@ -3,7 +3,7 @@
 use super::AdHocMatch;
 use agon_abi::Blob;
 use agon_arena::encoding::{write_setup, write_turn};
-use agon_arena::referee::judge;
+use agon_arena::referee::judge_answer;
 use agon_games::{AnyState, Seat};
 use agon_model::{Answer, Fault, Output};
 use agon_player::clock::Budget;
@@ -17,7 +17,7 @@ const ANSWER_PATIENCE: Duration = Duration::from_millis(20);
 
 /// The result of the question.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct AskedAnswer {
     /// A legal move in time, or the fault.
     pub answer: Result<Answer, Fault>,
     /// All outputs of the client.
@@ -29,7 +29,7 @@ impl AdHocMatch {
     ///
     /// # Errors
     /// The seat has no client, or the server has trouble.
-    pub fn ask(&self, state: &dyn AnyState, seat: Seat) -> Result<Asked, RunError> {
+    pub fn ask(&self, state: &dyn AnyState, seat: Seat) -> Result<AskedAnswer, RunError> {
         let client = self.seats.get(seat).and_then(Option::as_ref);
         let client = client.ok_or_else(|| RunError::Internal(format!("no client sits on seat {}", seat + 1)))?;
         self.pin();
@@ -51,7 +51,7 @@ impl AdHocMatch {
         });
         let summary = player.dismiss(1, answer.is_ok());
         let answer = match answer {
-            Ok(answer) => match judge(state, seat, 0, &mut budget, &answer) {
+            Ok(answer) => match judge_answer(state, seat, 0, &mut budget, &answer) {
                 None => Ok(answer),
                 Some(fault) => Err(fault),
             },
@@ -59,6 +59,6 @@ impl AdHocMatch {
             Err(Trouble::Excused(excused)) => return Err(RunError::Internal(excused.cause)),
             Err(Trouble::Void(cause) | Trouble::Shortage(cause)) => return Err(RunError::Internal(cause)),
         };
-        Ok(Asked { answer, outputs: summary.outputs })
+        Ok(AskedAnswer { answer, outputs: summary.outputs })
     }
 }

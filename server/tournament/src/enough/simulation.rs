@@ -4,7 +4,7 @@
 
 use super::{Enough, StopRule};
 use agon_model::{MatchOutcome, SeatOutcome};
-use agon_stats::bradley_terry::Outcome;
+use agon_stats::bradley_terry::DuelOutcome;
 use agon_stats::sprt::{Hypotheses, Pair, Scale, Sprt, Verdict};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -36,9 +36,9 @@ impl StopRule for Test {
     fn is_enough(&mut self, matches: &[MatchOutcome]) -> bool {
         self.pairs += 1;
         let outcome = |one: &MatchOutcome| match one.seats[0].rank.cmp(&one.seats[1].rank) {
-            std::cmp::Ordering::Less => Outcome::First,
-            std::cmp::Ordering::Equal => Outcome::Draw,
-            std::cmp::Ordering::Greater => Outcome::Second,
+            std::cmp::Ordering::Less => DuelOutcome::First,
+            std::cmp::Ordering::Equal => DuelOutcome::Draw,
+            std::cmp::Ordering::Greater => DuelOutcome::Second,
         };
         let pair = Pair::new(outcome(&matches[0]), outcome(&matches[1]));
         self.verdict = self.sprt.add(pair, self.pairs);

@@ -5,7 +5,7 @@ use super::link::PlayLink;
 use agon_command::token::draw_token;
 use agon_games::Said;
 use agon_live::boards::{AtBoard, is_loaded};
-use agon_live::gate::{FORM, Gate, GateVerdict, Refusal, cookies, refuse_body, refuse_writing};
+use agon_live::gate::{FORM, Gate, GateVerdict, PageRefusal, cookies, refuse_body, refuse_writing};
 use hyper::{Method, Request, StatusCode};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -101,7 +101,7 @@ impl PlayGate {
     }
 
     /// Refuses everything but a request for a page and a short form from a page of this server.
-    fn judge_method<B>(&self, request: &Request<B>) -> Option<Refusal> {
+    fn judge_method<B>(&self, request: &Request<B>) -> Option<PageRefusal> {
         let path = request.uri().path();
         let is_to_watch = self.link(path).is_some_and(PlayLink::is_to_watch);
         let is_form = !is_to_watch && (path.ends_with("/act") || said_token(request).is_some());
