@@ -1,8 +1,8 @@
 //! The best next guess by a score, among all codes: the table of all replies is asked for each, and guesses once found
 //! are kept, so that matches after the first are a walk down a tree.
 //!
-//! Among equal guesses a code that is still possible is better, then the lowest one. Of two possible codes the lower
-//! one is guessed.
+//! Among equal guesses a code that is still possible is better, then the lowest one. Of two possible codes the lower one
+//! is guessed.
 
 use crate::packed::number;
 use crate::score::{Judge, Score};

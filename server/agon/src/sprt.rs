@@ -109,8 +109,8 @@ impl SprtArgs {
 /// A scale of Elo.
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub(super) enum EloScale {
-    /// Measures the difference in standard deviations of one match's score. A test with the same bounds then takes
-    /// about as many matches in every game.
+    /// Measures the difference in standard deviations of one match's score. A test with the same bounds then takes about
+    /// as many matches in every game.
     Normalised,
     /// Measures the difference in the usual Elo, computed from the expected score.
     Logistic,

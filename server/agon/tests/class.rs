@@ -162,9 +162,8 @@ fn class_archive(file: &Path, entries: &[(Vec<u8>, Vec<u8>)]) {
     archive.into_inner().unwrap();
 }
 
-/// A class of thirty by docs/guides/teaching.md alone: five replace what they handed in, five hand in what cannot be
-/// built, two have names that are no UTF-8, three play by GSL. Everybody has one place or reason, one grade and one
-/// text.
+/// A class of thirty by docs/guides/teaching.md alone: five replace what they handed in, five hand in what cannot be built, two
+/// have names that are no UTF-8, three play by GSL. Everybody has one place or reason, one grade and one text.
 #[test]
 fn everybody_in_a_class_has_one_place_one_grade_and_one_text() {
     if !has_program("cc") || !has_program("make") {

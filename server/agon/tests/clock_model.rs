@@ -1,6 +1,6 @@
 //! A simulated machine takes time at random from clients and from the server, and the server's own rules judge what it
-//! would read there. An honest client never loses. A slow client, or one that never answers, loses within a stated
-//! time. Nobody is excused more than twice for one cause. By the wall clock, the server waits for the one core, too.
+//! would read there. An honest client never loses. A slow client, or one that never answers, loses within a stated time.
+//! Nobody is excused more than twice for one cause. By the wall clock, the server waits for the one core, too.
 
 mod machine;
 
@@ -24,8 +24,7 @@ fn allowance() -> Allowance {
     Allowance { clock: ClockKind::Cpu, call_us, total_us: None, moves_left: None, guard_us: guard_us(call_us, 1) }
 }
 
-/// The longest that a call may take, milliseconds: stated in docs/reference/ladder.md, and a look of the server that
-/// came late.
+/// The longest that a call may take, milliseconds: stated in docs/reference/ladder.md, and a look of the server that came late.
 fn bound() -> u64 {
     u64::from(MOST_GUARDS) * allowance().guard_us / 1_000 + SAMPLE + 40
 }

@@ -31,8 +31,7 @@ pub struct AddArgs {
     /// The folder for the clients.
     #[arg(long, value_name = "DIR", default_value = "clients")]
     out: PathBuf,
-    /// Replaces files of the same name without asking. Without --replace, agon asks at a terminal, and refuses
-    /// elsewhere.
+    /// Replaces files of the same name without asking. Without --replace, agon asks at a terminal, and refuses elsewhere.
     #[arg(long)]
     replace: bool,
     /// Adds the clients without a trial match.

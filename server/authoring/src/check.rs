@@ -54,8 +54,8 @@ pub struct CheckArgs {
     /// The time for each move, such as 100ms. Default: 1s, unless --tc is given.
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
-    /// The time in the notation of cutechess: 10+0.1 gives 10 s for all moves, and adds 0.1 s after each move. st=1 is
-    /// 1 s for each move.
+    /// The time in the notation of cutechess: 10+0.1 gives 10 s for all moves, and adds 0.1 s after each move. st=1 is 1 s
+    /// for each move.
     #[arg(long, value_name = "TC", conflicts_with = "time")]
     tc: Option<String>,
     /// The most memory that a client may use, such as 1GiB. Default: 512MiB.

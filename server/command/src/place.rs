@@ -178,8 +178,8 @@ impl RecordPlace {
         Ok((RecordPlace { out: out.to_owned(), url, may_start: false }, text))
     }
 
-    /// The database and its address, if the record is not in a file. The folder's own PostgreSQL, which `--open` made,
-    /// is started.
+    /// The database and its address, if the record is not in a file. The folder's own PostgreSQL, which `--open` made, is
+    /// started.
     fn remote(&self) -> Result<Option<Remote>, RecordError> {
         if !self.is_elsewhere() {
             return Ok(None);

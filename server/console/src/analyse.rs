@@ -17,15 +17,14 @@ use std::path::Path;
 /// The arguments of `agon analyse`.
 #[derive(Args, Debug)]
 pub struct AnalyseArgs {
-    /// The position as the game writes it, a file with such a text, or ID@TURN of a recorded match. Without it: the
-    /// start that the options describe.
+    /// The position as the game writes it, a file with such a text, or ID@TURN of a recorded match. Without it: the start
+    /// that the options describe.
     position: Option<String>,
     /// The ladder and the record that ID@TURN is of.
     #[command(flatten)]
     ladder: WhichLadder,
-    /// The client to ask: a file, or the NAME of a client in clients/ or of a bundled one, with options as
-    /// NAME:key=value. Bundled: random, greedy, mcts …; agon add lists all. Without a client, agon shows only the
-    /// position.
+    /// The client to ask: a file, or the NAME of a client in clients/ or of a bundled one, with options as NAME:key=value.
+    /// Bundled: random, greedy, mcts …; agon add lists all. Without a client, agon shows only the position.
     #[arg(short, long, value_name = "CLIENT")]
     client: Option<String>,
     /// The game; agon rules lists all. Default: the one that the client plays.

@@ -75,8 +75,8 @@ pub struct WorkerGate {
     door: WorkerDoor,
     /// The certificate of this server, if it has one.
     pub tls: Option<Box<dyn Encrypts>>,
-    /// The sessions of the invitations whose keys were right, by a hash of the key.
-    lines: Mutex<BTreeMap<[u8; 32], Vec<Session>>>,
+    /// Sessions of the invitations whose keys were right, by a hash of the key.
+    sessions: Mutex<BTreeMap<[u8; 32], Vec<Session>>>,
     rates: Rates<Machine>,
     starts: Rates<Machine>,
     requests: Arc<Quota<[u8; 32]>>,
@@ -93,7 +93,7 @@ impl WorkerGate {
         WorkerGate {
             door,
             tls,
-            lines: Mutex::default(),
+            sessions: Mutex::default(),
             rates: Rates::new(A_SECOND, SAVED_UP),
             starts: Rates::new(STARTS / 3600.0, STARTS),
             requests: Quota::new(usize::MAX, REQUESTS),
@@ -146,7 +146,7 @@ impl WorkerGate {
             return Err((StatusCode::TOO_MANY_REQUESTS, why.to_owned()));
         }
         let _request = self.take_request(who)?;
-        if !self.lines().contains_key(&mark) {
+        if !self.sessions().contains_key(&mark) {
             timeout_at(end, Arc::clone(&self).log_in(key.clone(), who, end)).await.map_err(|_| away())??;
         }
         let length = length_of(request.headers())?;
@@ -248,7 +248,7 @@ impl WorkerGate {
         // By the machine alone: a stranger has as many keys as he likes.
         let permit = in_time(&self.logins, ([0; 32], from), 1, end, "all logins that it may try at a time").await?;
         // Another worker of this invitation may have logged in meanwhile; only a right key comes this far.
-        if self.lines().contains_key(&mark) {
+        if self.sessions().contains_key(&mark) {
             return Ok(());
         }
         let until = Instant::now() + LOGIN;
@@ -271,14 +271,14 @@ impl WorkerGate {
 
     /// Asks the database in a session of this invitation; on a thread that may wait.
     fn ask(&self, key: &InvitationKey, mark: [u8; 32], asked: WorkerRequest) -> LinkResult<Vec<u8>> {
-        let kept = self.lines().get_mut(&mark).and_then(Vec::pop);
+        let kept = self.sessions().get_mut(&mark).and_then(Vec::pop);
         let (since, mut link) = match kept.filter(|(since, _)| since.elapsed() < SESSION) {
             Some(session) => session,
             None => match self.door.admit(key, false) {
                 Ok(link) => (std::time::Instant::now(), link),
                 Err(error) => {
                     if matches!(error, LinkError::Refused(_)) {
-                        let gone = self.lines().remove(&mark);
+                        let gone = self.sessions().remove(&mark);
                         drop(gone);
                     }
                     return Err(error);
@@ -294,19 +294,19 @@ impl WorkerGate {
 
     /// Keeps a session for the next request; on a thread that may wait, as sessions that are dropped do.
     fn keep(&self, mark: [u8; 32], session: Session) {
-        let mut lines = self.lines();
-        let gone = if lines.len() >= INVITATIONS && !lines.contains_key(&mark) { lines.pop_first() } else { None };
-        lines.entry(mark).or_default().push(session);
+        let mut sessions = self.sessions();
+        let gone = if sessions.len() >= INVITATIONS && !sessions.contains_key(&mark) { sessions.pop_first() } else { None };
+        sessions.entry(mark).or_default().push(session);
         // An invitation whose workers left closes its sessions here, too: the database has few.
         let is_old = |(since, _): &mut Session| since.elapsed() >= SESSION;
-        let old: Vec<Session> = lines.values_mut().flat_map(|sessions| sessions.extract_if(.., is_old)).collect();
-        drop(lines);
+        let old: Vec<Session> = sessions.values_mut().flat_map(|sessions| sessions.extract_if(.., is_old)).collect();
+        drop(sessions);
         drop((gone, old));
     }
 
-    /// The invitations stay right whatever panicked next to them.
-    fn lines(&self) -> MutexGuard<'_, BTreeMap<[u8; 32], Vec<Session>>> {
-        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The sessions stay right whatever panicked next to them.
+    fn sessions(&self) -> MutexGuard<'_, BTreeMap<[u8; 32], Vec<Session>>> {
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -22,8 +22,8 @@ const MOST_TOLD: usize = 64;
 /// The page of a record.
 pub struct WorkersPage {
     place: RecordPlace,
-    /// Outcomes that wait for the senders of their forms, by the last part of the path that each was sent to, the
-    /// oldest first.
+    /// Outcomes that wait for the senders of their forms, by the last part of the path that each was sent to, the oldest
+    /// first.
     told: Mutex<VecDeque<(String, Bilingual)>>,
 }
 

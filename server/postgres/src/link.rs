@@ -27,8 +27,7 @@ const LATER: &str = "AG003";
 /// server. Settings that users of a shared role could change do not affect a session that sets its own.
 const CARELESS: &str = "-c synchronous_commit=off -c statement_timeout=0 -c lock_timeout=0 \
     -c idle_in_transaction_session_timeout=0 -c default_transaction_read_only=off";
-/// A worker that comes by the pages waits for its answer at most a minute, and no statement of it waits longer for
-/// locks.
+/// A worker that comes by the pages waits for its answer at most a minute, and no statement of it waits longer for locks.
 const BY_PAGES: &str = "-c statement_timeout=25s";
 const HELLO: &str = "SELECT agon.worker_hello($1, $2, $3, $4, $5, $6, $7, $8)::text
     FROM set_config('synchronous_commit', 'on', true)";

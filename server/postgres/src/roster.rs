@@ -63,7 +63,7 @@ const UNBAN_MACHINE: &str = "DELETE FROM banned_machine WHERE party IN (SELECT p
 const BANNED: &str = "UPDATE worker SET state = 'banned' WHERE id = ANY ($1) AND state <> 'banned'";
 const FREE: &str = "UPDATE offer SET worker = NULL, lease = NULL, until = NULL
     WHERE worker IN (SELECT id FROM worker WHERE state = 'banned')";
-/// The invited role of an invitation.
+/// The role of an invitation.
 const INVITED: &str = "SELECT role FROM invitation WHERE name = $1";
 /// Ends sessions, if this user may do that.
 const END_SESSIONS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -126,7 +126,7 @@ impl Roster for PostgresRecord {
         Ok(self.rows(NAME, &[&id])?.first().map(|row| row.get(0)))
     }
 
-    fn lines(&self) -> Result<Vec<String>> {
+    fn invitations(&self) -> Result<Vec<String>> {
         Ok(self.rows(INVITATIONS, &[])?.iter().map(|row| row.get(0)).collect())
     }
 

@@ -1,6 +1,6 @@
 //! The questions that people ask of a record, in addition to those of a running tournament: lists, whole matches,
-//! exports and imports, and forgetting. SQLite and PostgreSQL answer alike: `server/machines/tests/elsewhere.rs`
-//! compares their words.
+//! exports and imports, and forgetting. SQLite and PostgreSQL answer alike: `server/machines/tests/elsewhere.rs` compares
+//! their words.
 
 use super::{
     ArchivedLadder, Checked, Filter, Forgotten, Found, Leftovers, Listed, Lock, MatchMoves, Newcomer, Record,

@@ -61,7 +61,7 @@ pub trait Roster: Archive {
     fn worker_name(&self, id: i64) -> Result<Option<String>>;
 
     /// The names of all invitations.
-    fn lines(&self) -> Result<Vec<String>>;
+    fn invitations(&self) -> Result<Vec<String>>;
 
     /// The name and the processor of the worker that played each block of a ladder, by the block's id.
     fn played_by(&self, ladder: LadderId) -> Result<BTreeMap<String, (String, String)>>;

@@ -1,6 +1,6 @@
 //! The questions of a running tournament to a record, in any database; this crate's is SQLite. Each function is one
-//! transaction: others see all of it or nothing. `server/machines/tests/record_trait.rs` tests the rules of each
-//! function, and compares the databases with a record in memory.
+//! transaction: others see all of it or nothing. `server/machines/tests/record_trait.rs` tests the rules of each function,
+//! and compares the databases with a record in memory.
 
 use super::members::{has_block, keep_all};
 use super::results::each_row;

@@ -88,8 +88,8 @@ fn recall(
     Ok(Some(Came { pardoned: suspensions.pardoned_in(&matches), matches }))
 }
 
-/// The doubted clients that are let back; `pass` passes the blocks of the schedule through a judgement. A client that
-/// is let back plays its missing blocks, which may let back others.
+/// The doubted clients that are let back; `pass` passes the blocks of the schedule through a judgement. A client that is
+/// let back plays its missing blocks, which may let back others.
 fn find_back(
     limit: u32,
     mut suspensions: Suspensions,
@@ -166,8 +166,8 @@ mod tests {
     use agon_model::{FaultKind, MatchOutcome, SeatOutcome};
 
     /// The clients among 0 and 1, both benched, that are let back. A letter a block: `x` a fault of client 0, `y` of
-    /// client 1, `.` a good match of client 0, `?` one of it to be played, `v` a void one, `-` one that is left out for
-    /// its opponent, `m` one that 0 and 1 have not played with each other.
+    /// client 1, `.` a good match of client 0, `?` one of it to be played, `v` a void one, `-` one that is left out for its
+    /// opponent, `m` one that 0 and 1 have not played with each other.
     fn back(blocks: &str) -> Vec<usize> {
         let mut suspensions = Suspensions::default();
         for entrant in 0..3 {

@@ -131,8 +131,8 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Passes through the schedule until its end. If files change, or blocks are taken out, another pass begins with
-    /// the present clients; it skips played blocks.
+    /// Passes through the schedule until its end. If files change, or blocks are taken out, another pass begins with the
+    /// present clients; it skips played blocks.
     fn play_through(mut self, mut ladder: Ladder, mut beginning: Beginning) -> Result<Ended, RunError> {
         loop {
             if let Some(ended) = self.pass_through(&ladder, beginning)? {

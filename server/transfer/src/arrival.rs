@@ -1,5 +1,5 @@
-//! Keeps the lines of an export in a record. It skips blocks that the ladder has already, and replays every match
-//! before it is kept, if these rules can.
+//! Keeps the lines of an export in a record. It skips blocks that the ladder has already, and replays every match before
+//! it is kept, if these rules can.
 
 use super::TransferError;
 use super::line::{ClientLine, ExcuseLine, MatchLine, StageLine, SuspensionLine, VoidLine};

@@ -365,8 +365,8 @@ fn shelved(columns: &[Columns], are_always_drawn: &[bool], room: f64) -> Layout 
     ([(widest + 16.0).max(40.0), (top + height).max(40.0)], corners)
 }
 
-/// The number of columns that several panels have, each with a table of its own: they stand in rows, so that their
-/// lines meet. Nothing where there are cards.
+/// The number of columns that several panels have, each with a table of its own: they stand in rows, so that their lines
+/// meet. Nothing where there are cards.
 fn alike(columns: &[Columns]) -> Option<usize> {
     let count = |form: usize| columns.iter().filter(|columns| columns.num_columns() == form).count();
     let forms = columns.iter().map(Columns::num_columns);

@@ -64,8 +64,8 @@ impl Ladder {
         (0..self.clients).map(mixed).collect()
     }
 
-    /// The strengths that this number of games of each order of seats from the only start show, in which each order
-    /// comes as often as it is to be expected.
+    /// The strengths that this number of games of each order of seats from the only start show, in which each order comes
+    /// as often as it is to be expected.
     fn sampled(&self, world: &World<'_>, many: f64) -> Vec<f64> {
         let (mut all, mut number) = (Vec::new(), 0);
         for lineup in lineups(self.clients, self.seats) {
@@ -93,8 +93,8 @@ impl Ladder {
         (0..self.clients).flat_map(|a| (0..a).map(move |b| (a, b))).map(apart).fold(0.0, f64::max)
     }
 
-    /// The strengths that endless games from the only start show in the model of Plackett and Luce, exactly. A sample
-    /// of the 120 or 720 orders of five or six seats is off by so much that intervals seem too short that are not.
+    /// The strengths that endless games from the only start show in the model of Plackett and Luce, exactly. A sample of
+    /// the 120 or 720 orders of five or six seats is off by so much that intervals seem too short that are not.
     fn limit(&self, world: &World<'_>) -> Vec<f64> {
         let odds: Vec<f64> = (0..self.clients).map(|client| 10f64.powf(world.elo(client) / 400.0)).collect();
         // How often the next place is between these clients, by bits, and how often each takes one.

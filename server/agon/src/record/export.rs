@@ -1,5 +1,4 @@
-//! `agon record export`: a ladder for other programs and other people, with nothing in it of the machine or of who runs
-//! it.
+//! `agon record export`: a ladder for other programs and other people, with nothing in it of the machine or of who runs it.
 
 use super::transfer_failed;
 use agon_command::atomic_file::write_atomically;

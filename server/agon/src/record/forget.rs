@@ -1,5 +1,5 @@
-//! `agon record forget CLIENT`: somebody's client is taken out of the record: names, file, options, and everything it
-//! said. Its matches stay without its name, unless they go too.
+//! `agon record forget CLIENT`: somebody's client is taken out of the record: names, file, options, and everything it said.
+//! Its matches stay without its name, unless they go too.
 
 use agon_arena::journal;
 use agon_command::confirm::confirmed;

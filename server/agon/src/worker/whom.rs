@@ -12,24 +12,24 @@ pub struct Meant {
     pub label: String,
 }
 
-/// The prefix of a line's name: no worker can be called so.
-const LINE: &str = "line:";
+/// The prefix of the name of an invitation, which users know as a line: no worker can be called so.
+const INVITATION: &str = "line:";
 /// A refusal lists this number of workers.
 const MOST_LISTED: usize = 8;
 
 /// Finds the target that these words mean; `act` is the command.
 pub fn meant(record: &dyn Roster, act: &str, words: &str) -> Result<Meant, Failure> {
-    choose(&record.workers()?, &record.lines()?, act, words)
+    choose(&record.workers()?, &record.invitations()?, act, words)
         .map_err(|what| Failure::usage(format!("{what}; help: agon worker list shows all")))
 }
 
-fn choose(rows: &[WorkerRow], lines: &[String], act: &str, words: &str) -> Result<Meant, String> {
-    let line = |name: &str| {
-        let is_known = lines.iter().any(|line| line == name);
+fn choose(rows: &[WorkerRow], invitations: &[String], act: &str, words: &str) -> Result<Meant, String> {
+    let invited = |name: &str| {
+        let is_known = invitations.iter().any(|invited| invited == name);
         is_known.then(|| Meant { target: Target::Invitation(name.to_owned()), label: format!("line {name}") })
     };
-    if let Some(name) = words.strip_prefix(LINE) {
-        return line(name).ok_or_else(|| format!("no line {} was invited", escape(name, 60)));
+    if let Some(name) = words.strip_prefix(INVITATION) {
+        return invited(name).ok_or_else(|| format!("no line {} was invited", escape(name, 60)));
     }
     if let Ok(id) = words.parse::<i64>() {
         let name = rows.iter().find(|row| row.id == id).map(|row| format!(" ({})", escape(&row.name, 60)));
@@ -40,18 +40,18 @@ fn choose(rows: &[WorkerRow], lines: &[String], act: &str, words: &str) -> Resul
         target: Target::Worker(row.id),
         label: format!("worker {} ({})", row.id, escape(&row.name, 60)),
     };
-    match (&named[..], line(words)) {
-        ([], Some(line)) => Ok(line),
+    match (&named[..], invited(words)) {
+        ([], Some(invited)) => Ok(invited),
         ([only], None) => Ok(worker(only)),
         ([], None) => Err(format!("no worker {} is known, and no line", escape(words, 60))),
-        (many, line) => Err(ambiguous(many, line.is_some(), act, words)),
+        (many, invited) => Err(ambiguous(many, invited.is_some(), act, words)),
     }
 }
 
 /// The sentence that names all whom a name could mean, the newest first.
 fn ambiguous(many: &[&WorkerRow], is_line: bool, act: &str, name: &str) -> String {
     let one = |row: &&WorkerRow| {
-        let line = row.line.as_ref().map_or(String::new(), |line| format!(", line {line}"));
+        let invited = row.invited.as_ref().map_or(String::new(), |invited| format!(", line {line}"));
         format!("{} ({}{line}, {})", row.id, row.state.name(), counted(row.blocks, "block", "blocks"))
     };
     let mut all: Vec<String> = many.iter().rev().take(MOST_LISTED).map(one).collect();
@@ -59,7 +59,7 @@ fn ambiguous(many: &[&WorkerRow], is_line: bool, act: &str, name: &str) -> Strin
         all.push(format!("{} more", many.len() - MOST_LISTED));
     }
     let (all, name) = (all.join(", "), escape(name, 60));
-    let line = if is_line { format!(", or agon worker {act} {LINE}{name} for the whole line") } else { String::new() };
+    let invited = if is_line { format!(", or agon worker {act} {LINE}{name} for the whole line") } else { String::new() };
     let id = many.last().map_or(0, |row| row.id);
     format!("{name} is the name of worker {all}: choose by id, as agon worker {act} {id}{line}")
 }
@@ -69,14 +69,14 @@ mod tests {
     use super::*;
 
     fn row(id: i64, name: &str) -> WorkerRow {
-        WorkerRow { id, name: name.to_owned(), line: Some("guests".to_owned()), ..WorkerRow::default() }
+        WorkerRow { id, name: name.to_owned(), invited: Some("guests".to_owned()), ..WorkerRow::default() }
     }
 
     #[test]
     fn an_id_is_believed_and_a_name_only_if_one_has_it() {
         let rows = [row(1, "lab"), row(2, "pc"), row(3, "pc"), row(4, "7"), row(5, "alone")];
-        let lines = ["lab", "hall"].map(str::to_owned);
-        let choose = |words: &str| choose(&rows, &lines, "ban", words).map(|meant| meant.target);
+        let invitations = ["lab", "hall"].map(str::to_owned);
+        let choose = |words: &str| choose(&rows, &invitations, "ban", words).map(|meant| meant.target);
         assert_eq!(choose("7"), Ok(Target::Worker(7)), "whatever somebody calls himself");
         assert_eq!(choose("alone"), Ok(Target::Worker(5)));
         assert_eq!(choose("hall"), Ok(Target::Invitation("hall".to_owned())));

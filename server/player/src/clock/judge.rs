@@ -86,8 +86,8 @@ pub fn unseen(gap: Duration, away: Duration, ran: Duration, queued: Duration) ->
     away.min(gap.saturating_sub(ran + queued))
 }
 
-/// The same where the client gave up its core meanwhile. The server may have waited behind the client itself, which
-/// runs on the same core: only where others certainly had that core, too, is there any doubt.
+/// The same where the client gave up its core meanwhile. The server may have waited behind the client itself, which runs
+/// on the same core: only where others certainly had that core, too, is there any doubt.
 pub fn doubtful(gap: Duration, away: Duration, ran: Duration, queued: Duration) -> Duration {
     if away.saturating_sub(ran) >= OTHERS { unseen(gap, away, ran, queued) } else { Duration::ZERO }
 }

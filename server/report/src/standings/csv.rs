@@ -6,8 +6,8 @@ use crate::grid::TableFormat;
 use agon_model::{Entrant, StatusKind, TallyRow};
 
 impl Standings {
-    /// The table as CSV: those of the table first, then those that could not play, without a place. Nobody has two
-    /// lines: versions that were replaced have none.
+    /// The table as CSV: those of the table first, then those that could not play, without a place. Nobody has two lines:
+    /// versions that were replaced have none.
     pub fn csv(&self) -> String {
         let mut lines = self.ranked(&self.all);
         let listed: Vec<usize> = lines.iter().map(|(_, line, _)| line.entrant).collect();
