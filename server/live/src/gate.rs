@@ -82,8 +82,8 @@ pub const NO_TOKEN: Said = Said::new(
 pub const FORM: usize = 1024;
 /// The style of all pages, those of refusals as well.
 const STYLE: &str = "/agon.css";
-/// Where teams send their files.
-pub const SUBMISSION: &str = "/team/submission";
+/// Where teams upload files. The path and `submission.js`, which sends there, keep the word of the page.
+pub const UPLOAD: &str = "/team/submission";
 /// Where visitors ask for a board, below the path of a ladder.
 pub const BEGIN: &str = "/play";
 /// Where teams have links of their own.
@@ -135,7 +135,7 @@ impl Gate {
         let (path, public) = (request.uri().path(), self.public.as_ref());
         let is_post = *request.method() == Method::POST;
         match self.takes {
-            Some(most) if is_post && path == SUBMISSION => {
+            Some(most) if is_post && path == UPLOAD => {
                 refuse_body(request, "application/octet-stream", most, public)
             }
             _ if is_post && self.plays && path.starts_with("/ladder/") && path.ends_with(BEGIN) => {

@@ -17,7 +17,7 @@ mod follow;
 pub mod gate;
 mod hang_up;
 pub mod http;
-mod intake;
+mod uploads;
 mod making;
 mod match_filter;
 mod pages;

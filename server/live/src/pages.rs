@@ -9,7 +9,7 @@ use crate::boards::{Asker, NewBoard};
 use crate::content::Resource;
 use crate::feed::Feed;
 use crate::follow::follow;
-use crate::intake::Intake;
+use crate::uploads::Uploads;
 use crate::match_filter::MatchFilter;
 use crate::published::{KEPT, match_list, match_of, page_of};
 use crate::team_links::{Team, TeamLinks};
@@ -42,7 +42,7 @@ pub struct Shown {
     /// Whether teams have pages of their own.
     pub has_teams: bool,
     /// Where files go that they hand in there, if any are taken.
-    pub intake: Option<Intake>,
+    pub uploads: Option<Uploads>,
     /// Whether visitors may play.
     pub plays: bool,
     /// The description of a ladder that may not have begun, by its file.
@@ -258,20 +258,20 @@ impl Pages {
             None => None,
         };
         let played = site.as_ref().map(|(id, site)| (*id, &**site));
-        let form = self.shown.intake.as_ref().and_then(|intake| intake.form(&team.ladder, &team.team));
+        let form = self.shown.uploads.as_ref().and_then(|uploads| uploads.form(&team.ladder, &team.team));
         Ok(Resource::Text(team_page(&team.ladder, &team.team, played, form.as_ref(), language)))
     }
 
     /// Takes a file that a team hands in; what came of it is on its page.
     pub fn take(&self, team: &Team, bytes: &[u8], language: Language) -> Result<Resource, Failure> {
-        let Some(intake) = &self.shown.intake else { return Ok(Resource::Nothing) };
-        intake.take(&team.ladder, &team.team, bytes);
+        let Some(uploads) = &self.shown.uploads else { return Ok(Resource::Nothing) };
+        uploads.take(&team.ladder, &team.team, bytes);
         self.team_page(team, language)
     }
 
     /// Where files go that are handed in, if any are taken.
-    pub fn intake(&self) -> Option<&Intake> {
-        self.shown.intake.as_ref()
+    pub fn uploads(&self) -> Option<&Uploads> {
+        self.shown.uploads.as_ref()
     }
 
     /// The ladder that is played, the only one, or a list.
@@ -320,7 +320,7 @@ impl Pages {
         let files = awaited.files();
         let found = awaited.refused(self.open(&mut lock(&self.store))?, files)?;
         let mut refused: Vec<(String, String)> = found.into_iter().map(told).collect();
-        refused.extend(self.shown.intake.iter().flat_map(Intake::refused));
+        refused.extend(self.shown.uploads.iter().flat_map(Uploads::refused));
         if self.shown.has_teams {
             // A note and an upload may be of one team.
             refused.iter_mut().for_each(|(_, why)| *why = KEPT.to_owned());

@@ -10,9 +10,9 @@ use crate::awaited::Awaited;
 use crate::boards::{Asker, AtBoard, Boards, Visitor, is_for_boards, is_loaded};
 use crate::content::{BodyLimit, Content, OwnVersion, Resource};
 use crate::feed::Feed;
-use crate::gate::{BEGIN, Gate, GateVerdict, SUBMISSION, WORKERS_ACT, is_for_operator, refuse_writing};
+use crate::gate::{BEGIN, Gate, GateVerdict, UPLOAD, WORKERS_ACT, is_for_operator, refuse_writing};
 use crate::http::Server;
-use crate::intake::{Intake, Replace};
+use crate::uploads::{Uploads, Replace};
 use crate::pages::{Pages, Shown};
 use crate::viewer::Viewer;
 use crate::worker_gate::WorkerGate;
@@ -97,12 +97,12 @@ impl PageArgs {
         &self,
         place: RecordPlace,
         points: Option<(String, Points)>,
-        intake: Option<Intake>,
+        uploads: Option<Uploads>,
         awaited: Option<Awaited>,
         games: &'static [&'static dyn AnyGame],
     ) -> Shown {
-        let (submissions, has_teams) = (self.submissions, self.team_links || intake.is_some());
-        Shown { place, points, anonymise: false, submissions, has_teams, intake, plays: self.play, awaited, games }
+        let (submissions, has_teams) = (self.submissions, self.team_links || uploads.is_some());
+        Shown { place, points, anonymise: false, submissions, has_teams, uploads, plays: self.play, awaited, games }
     }
 }
 
@@ -122,9 +122,9 @@ pub fn serve(
     replace: Replace,
 ) -> Result<u8, Failure> {
     let (place, points) = args.which.place_and_points()?;
-    let intake = match args.which.file() {
+    let uploads = match args.which.file() {
         _ if !args.pages.accept_uploads => None,
-        Some(file) => Some(Intake::of(file, games, replace)?),
+        Some(file) => Some(Uploads::of(file, games, replace)?),
         None => {
             let help = "help: agon serve ladder.toml --accept-uploads";
             let what = format!("--accept-uploads: the ladder file says where files go; {help}");
@@ -132,12 +132,12 @@ pub fn serve(
         }
     };
     // What is wrong with the record is told now, not to somebody in a browser; before the first file there is none.
-    if intake.is_none() || place.is_there() {
+    if uploads.is_none() || place.is_there() {
         drop(place.open_existing()?);
     }
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(unwatched)?;
     let awaited = args.which.file().map(Awaited::of).transpose()?;
-    let shown = Shown { anonymise: args.anonymise, ..args.pages.shown(place, points, intake, awaited, games) };
+    let shown = Shown { anonymise: args.anonymise, ..args.pages.shown(place, points, uploads, awaited, games) };
     let (server, told) = start(args.listen, args.pages.url.as_ref(), Pages::new(shown, None)?, boards)?;
     println!("{told}");
     signals.forever().next();
@@ -167,8 +167,8 @@ impl LiveArgs {
     ) -> Result<Option<LivePage>, Failure> {
         let Some(Wanted(at)) = self.serve else { return Ok(None) };
         let feed = Arc::new(Feed::default());
-        let intake = self.pages.accept_uploads.then(|| Intake::of(file, games, replace)).transpose()?;
-        let shown = self.pages.shown(place.clone(), Some(points), intake, Some(Awaited::of(file)?), games);
+        let uploads = self.pages.accept_uploads.then(|| Uploads::of(file, games, replace)).transpose()?;
+        let shown = self.pages.shown(place.clone(), Some(points), uploads, Some(Awaited::of(file)?), games);
         let pages = Pages::new(shown, Some(Arc::clone(&feed)))?;
         let (server, told) = start(at, self.pages.url.as_ref(), pages, boards)?;
         say(&told);
@@ -285,8 +285,8 @@ impl<B: Boards> Content for RecordPages<B> {
     }
 
     fn limit(&self, path: &str) -> BodyLimit {
-        let intake = self.pages.intake().filter(|_| path == SUBMISSION);
-        intake.map_or(BodyLimit::FORM, Intake::limit)
+        let uploads = self.pages.uploads().filter(|_| path == UPLOAD);
+        uploads.map_or(BodyLimit::FORM, Uploads::limit)
     }
 
     fn act(&self, visitor: &Self::Viewer, path: &str, body: &[u8]) -> Result<Resource, Failure> {
@@ -298,7 +298,7 @@ impl<B: Boards> Content for RecordPages<B> {
             (Visitor::Board(who), _) => {
                 self.board(path).map_or(Ok(Resource::Nothing), |board| board.act(who, path, body))
             }
-            (Visitor::Record(Viewer::Team(team), _, language), _) if path == SUBMISSION => {
+            (Visitor::Record(Viewer::Team(team), _, language), _) if path == UPLOAD => {
                 self.pages.take(team, body, *language)
             }
             (Visitor::Record(viewer, asker, _), Some(boards)) if path.ends_with(BEGIN) => {

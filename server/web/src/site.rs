@@ -62,7 +62,7 @@ enum PageKind {
     Site,
     Server,
     /// A server's page with a form for files.
-    Submission,
+    Upload,
     /// A server's page with forms for its operator.
     Operator,
 }
@@ -338,7 +338,7 @@ fn outline(kind: (PageKind, Language), title: &str, up: &str, way: Markup, body:
 /// The sources that a page of this kind may use, and where its forms go.
 fn policy(place: PageKind) -> &'static str {
     match place {
-        PageKind::Server | PageKind::Submission => {
+        PageKind::Server | PageKind::Upload => {
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; \
              base-uri 'none'; form-action 'none'"
         }
@@ -380,7 +380,7 @@ fn headed(
             script src=(format!("{up}site.js")) {}
             @if is_served && place != PageKind::Operator { script src="/live.js" {} }
             @if place == PageKind::Operator { script src="/again.js" {} }
-            @if place == PageKind::Submission { script src="/submission.js" {} }
+            @if place == PageKind::Upload { script src="/submission.js" {} }
         },
     };
     page.into_text()

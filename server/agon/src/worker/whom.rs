@@ -13,7 +13,7 @@ pub struct Meant {
 }
 
 /// The prefix of the name of an invitation, which users know as a line: no worker can be called so.
-const INVITATION: &str = "line:";
+const LINE_PREFIX: &str = "line:";
 /// A refusal lists this number of workers.
 const MOST_LISTED: usize = 8;
 
@@ -25,10 +25,10 @@ pub fn meant(record: &dyn Roster, act: &str, words: &str) -> Result<Meant, Failu
 
 fn choose(rows: &[WorkerRow], invitations: &[String], act: &str, words: &str) -> Result<Meant, String> {
     let invited = |name: &str| {
-        let is_known = invitations.iter().any(|invited| invited == name);
+        let is_known = invitations.iter().any(|invitation| invitation == name);
         is_known.then(|| Meant { target: Target::Invitation(name.to_owned()), label: format!("line {name}") })
     };
-    if let Some(name) = words.strip_prefix(INVITATION) {
+    if let Some(name) = words.strip_prefix(LINE_PREFIX) {
         return invited(name).ok_or_else(|| format!("no line {} was invited", escape(name, 60)));
     }
     if let Ok(id) = words.parse::<i64>() {
@@ -41,17 +41,17 @@ fn choose(rows: &[WorkerRow], invitations: &[String], act: &str, words: &str) ->
         label: format!("worker {} ({})", row.id, escape(&row.name, 60)),
     };
     match (&named[..], invited(words)) {
-        ([], Some(invited)) => Ok(invited),
+        ([], Some(invitation)) => Ok(invitation),
         ([only], None) => Ok(worker(only)),
         ([], None) => Err(format!("no worker {} is known, and no line", escape(words, 60))),
-        (many, invited) => Err(ambiguous(many, invited.is_some(), act, words)),
+        (many, line) => Err(ambiguous(many, line.is_some(), act, words)),
     }
 }
 
 /// The sentence that names all whom a name could mean, the newest first.
 fn ambiguous(many: &[&WorkerRow], is_line: bool, act: &str, name: &str) -> String {
     let one = |row: &&WorkerRow| {
-        let invited = row.invited.as_ref().map_or(String::new(), |invited| format!(", line {line}"));
+        let line = row.line.as_ref().map_or(String::new(), |line| format!(", line {line}"));
         format!("{} ({}{line}, {})", row.id, row.state.name(), counted(row.blocks, "block", "blocks"))
     };
     let mut all: Vec<String> = many.iter().rev().take(MOST_LISTED).map(one).collect();
@@ -59,7 +59,7 @@ fn ambiguous(many: &[&WorkerRow], is_line: bool, act: &str, name: &str) -> Strin
         all.push(format!("{} more", many.len() - MOST_LISTED));
     }
     let (all, name) = (all.join(", "), escape(name, 60));
-    let invited = if is_line { format!(", or agon worker {act} {LINE}{name} for the whole line") } else { String::new() };
+    let line = if is_line { format!(", or agon worker {act} {LINE_PREFIX}{name} for the whole line") } else { String::new() };
     let id = many.last().map_or(0, |row| row.id);
     format!("{name} is the name of worker {all}: choose by id, as agon worker {act} {id}{line}")
 }
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     fn row(id: i64, name: &str) -> WorkerRow {
-        WorkerRow { id, name: name.to_owned(), invited: Some("guests".to_owned()), ..WorkerRow::default() }
+        WorkerRow { id, name: name.to_owned(), line: Some("guests".to_owned()), ..WorkerRow::default() }
     }
 
     #[test]

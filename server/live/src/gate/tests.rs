@@ -159,26 +159,26 @@ fn only_the_page_of_a_team_hands_in() {
         let request = Request::builder().uri(path).method("POST");
         status(gate, heads.fold(request, |request, (name, value)| request.header(name, value)))
     };
-    assert_eq!(post(&open, SUBMISSION, ("x", "y")), 200);
-    assert_eq!(post(&closed(), SUBMISSION, ("x", "y")), 405, "where nothing is taken");
+    assert_eq!(post(&open, UPLOAD, ("x", "y")), 200);
+    assert_eq!(post(&closed(), UPLOAD, ("x", "y")), 405, "where nothing is taken");
     for (path, changed, expected) in [
         ("/team", ("x", "y"), 405),
         ("/team/submission/../x", ("x", "y"), 405),
-        (SUBMISSION, ("host", "evil.example"), 421),
-        (SUBMISSION, ("origin", ""), 403),
-        (SUBMISSION, ("origin", "null"), 403),
-        (SUBMISSION, ("origin", "http://evil.example"), 403),
-        (SUBMISSION, ("origin", "http://localhost:8000"), 403),
-        (SUBMISSION, ("sec-fetch-site", "cross-site"), 403),
-        (SUBMISSION, ("sec-fetch-site", "same-site"), 403),
-        (SUBMISSION, ("content-type", "multipart/form-data"), 415),
-        (SUBMISSION, ("content-type", ""), 415),
-        (SUBMISSION, ("content-length", "101"), 413),
-        (SUBMISSION, ("content-length", "-1"), 411),
-        (SUBMISSION, ("content-length", ""), 411),
-        (SUBMISSION, ("transfer-encoding", "chunked"), 411),
-        (SUBMISSION, ("cookie", ""), 403),
-        (SUBMISSION, ("cookie", "agon-7420-team=0123"), 403),
+        (UPLOAD, ("host", "evil.example"), 421),
+        (UPLOAD, ("origin", ""), 403),
+        (UPLOAD, ("origin", "null"), 403),
+        (UPLOAD, ("origin", "http://evil.example"), 403),
+        (UPLOAD, ("origin", "http://localhost:8000"), 403),
+        (UPLOAD, ("sec-fetch-site", "cross-site"), 403),
+        (UPLOAD, ("sec-fetch-site", "same-site"), 403),
+        (UPLOAD, ("content-type", "multipart/form-data"), 415),
+        (UPLOAD, ("content-type", ""), 415),
+        (UPLOAD, ("content-length", "101"), 413),
+        (UPLOAD, ("content-length", "-1"), 411),
+        (UPLOAD, ("content-length", ""), 411),
+        (UPLOAD, ("transfer-encoding", "chunked"), 411),
+        (UPLOAD, ("cookie", ""), 403),
+        (UPLOAD, ("cookie", "agon-7420-team=0123"), 403),
     ] {
         assert_eq!(post(&open, path, changed), expected, "{path} {changed:?}");
     }
@@ -197,7 +197,7 @@ fn behind_a_server_that_does_tls_its_name_and_its_pages_are_own() {
     assert!(matches!(enters, GateVerdict::Enter(cookie, _) if cookie.ends_with("; Secure")));
     let gate = gate.taking(100);
     let sent = |host: &str, origin: &str| {
-        let post = Request::builder().method(Method::POST).uri(SUBMISSION).header("host", host);
+        let post = Request::builder().method(Method::POST).uri(UPLOAD).header("host", host);
         let post = post.header("origin", origin).header("content-type", "application/octet-stream");
         status(&gate, post.header("content-length", "9").header("cookie", "agon-7420=secret"))
     };

@@ -1,7 +1,7 @@
 //! The ladders whose pages are kept: each is made anew when its record has changed, and not too often.
 
 use super::{Pages, lock};
-use crate::intake::Intake;
+use crate::uploads::Uploads;
 use crate::published::{PublishOptions, publish, publish_standings};
 use crate::test_result;
 use crate::viewer::Viewer;
@@ -173,7 +173,7 @@ impl Pages {
         let run = run.map_or(String::new(), |(now, boards)| {
             format!("{}.{}.{}.{boards}", now.done, now.fault_count, u8::from(now.is_over))
         });
-        let is_closed = self.shown.intake.as_ref().is_some_and(Intake::is_closed);
+        let is_closed = self.shown.uploads.as_ref().is_some_and(Uploads::is_closed);
         Ok(format!("{changes}.{}.{run}.{}", lock(&self.kept).made, u8::from(is_closed)))
     }
 

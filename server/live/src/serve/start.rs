@@ -57,8 +57,8 @@ impl Doors<'_> {
         if let Some(out) = pages.teams() {
             gate = gate.with_teams(out);
         }
-        if let Some(intake) = pages.intake() {
-            gate = gate.taking(intake.most());
+        if let Some(uploads) = pages.uploads() {
+            gate = gate.taking(uploads.most());
         }
         if self.plays {
             gate = gate.playing();

@@ -79,7 +79,7 @@ pub fn team_page(
             _ => p { (t("This team has not submitted anything yet. Its files will appear here by themselves.")) },
         }
     };
-    let place = if wanted.is_some() { PageKind::Submission } else { PageKind::Server };
+    let place = if wanted.is_some() { PageKind::Upload } else { PageKind::Server };
     outline((place, language), &format!("{} {team}", t("Team")), "/", way, body)
 }
 

@@ -1,4 +1,4 @@
-//! Files that teams hand in by their pages: each is looked at like any other before it takes the place of the one
+//! Files that teams upload by their pages: each is looked at like any other before it takes the place of the one
 //! before, and the team is told what came of it.
 
 use crate::content::BodyLimit;
@@ -32,7 +32,7 @@ pub type Replace =
     fn(&Path, &Path, Option<&str>, &SandboxPolicy, &[&dyn AnyGame]) -> Result<Result<String, String>, Failure>;
 
 /// Where files go, until when, and what came of the last one of each team.
-pub struct Intake {
+pub struct Uploads {
     ladder: String,
     game: Option<String>,
     sources: Sources,
@@ -62,12 +62,12 @@ impl Why {
     }
 }
 
-impl Intake {
+impl Uploads {
     /// By what this ladder file says.
     ///
     /// # Errors
     /// It does not say where the file of a team goes, or has errors.
-    pub fn of(file: &Path, games: &'static [&'static dyn AnyGame], replace: Replace) -> Result<Intake, Failure> {
+    pub fn of(file: &Path, games: &'static [&'static dyn AnyGame], replace: Replace) -> Result<Uploads, Failure> {
         let About { name: ladder, game, sources, closing, programs, out, .. } = ladder_file::read_about(file)?;
         let sandbox = ladder_file::read_opened(file)?;
         if place_of(&sources, "team").is_none() {
@@ -76,7 +76,7 @@ impl Intake {
             return Err(Failure::new(status::CONFIGURATION, format!("{what}; {help}")));
         }
         let (redaction, last, came) = (redaction(false, &out)?, Mutex::default(), Mutex::default());
-        Ok(Intake { ladder, game, sources, closing, programs, sandbox, out, replace, games, redaction, last, came })
+        Ok(Uploads { ladder, game, sources, closing, programs, sandbox, out, replace, games, redaction, last, came })
     }
 
     /// The most bytes of a file.
