@@ -1,6 +1,6 @@
 //! Separates the coordinator, which decides about blocks, from the crew, which plays them. A coordinator gives blocks
 //! and takes their outcomes. A crew plays the blocks offered to it, in any order, on threads of this process or
-//! elsewhere. Each of its workers claims blocks and delivers outcomes.
+//! elsewhere. Each of its threads claims blocks and delivers outcomes.
 
 use agon_model::{Block, PlayedBlock};
 use agon_record::EncodedBlock;
@@ -68,7 +68,7 @@ pub trait Crew {
     fn finish(&mut self);
 }
 
-/// The work of a ladder, as one worker sees it.
+/// The work of a ladder, as one thread sees it.
 pub trait BlockSource {
     /// Waits for the next block; `None` = there will be none.
     fn claim(&mut self) -> Option<Block>;

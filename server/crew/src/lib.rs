@@ -1,4 +1,4 @@
-//! Plays the blocks of a ladder: on threads of this process (`workers`) or on other machines (`remote`), behind one
+//! Plays the blocks of a ladder: on threads of this process (`threads`) or on other machines (`remote`), behind one
 //! interface to the coordinator (`conduct`). `watched` shows matches under way, `machine_speed` measures this
 //! machine, `cores` chooses its cores, and `build` names this agon.
 
@@ -8,7 +8,7 @@ pub mod cores;
 mod machine_speed;
 pub mod remote;
 mod watched;
-pub mod workers;
+pub mod threads;
 
 pub use build::build;
 pub use conduct::{BlockOutcome, BlockSource, Coordinator, Crew, Gone, Next, conduct};

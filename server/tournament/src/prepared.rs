@@ -10,7 +10,7 @@ use agon_arena::journal::{self, Journal, LogError};
 use agon_arena::player_pool::PoolSetup;
 use agon_arena::referee::Excuses;
 use agon_crew::remote::{Audits, Check, ExchangeCrew, Joint, Judges, Logs, RemoteTerms, WorkerExchange};
-use agon_crew::workers::{self, WorkerContext};
+use agon_crew::threads::{self, BlockContext};
 use agon_crew::{Coordinator, Crew, conduct, machine_speed};
 use agon_games::{AnyGame, PreparedSetting, Facts};
 use agon_model::match_log::Heading;
@@ -219,7 +219,7 @@ impl Prepared<'_> {
         let encode = |played: &PlayedBlock| ids.map(|ids| EncodedBlock::new(row.id, played, ids));
         let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
         let (time, own_times) = self.times(cores, context.speed)?;
-        let worker_context = WorkerContext {
+        let block_context = BlockContext {
             terms: Terms { facts, time: &time, limits: &self.ladder.limits, adjudication: row.terms.adjudication },
             settings: &self.settings,
             pool_setup: self.pool_setup(paths, &expected, (&time, &own_times)),
@@ -231,14 +231,14 @@ impl Prepared<'_> {
             live,
         };
         let (Some(exchange), Some(ids)) = (exchange, ids) else {
-            return workers::with_threads(&worker_context, cores, stop, |crew| conduct(crew, coordinator));
+            return threads::with_threads(&block_context, cores, stop, |crew| conduct(crew, coordinator));
         };
-        let mut others = self.exchange_crew(exchange, (row, ids), &worker_context, !cores.is_empty(), stop)?;
+        let mut others = self.exchange_crew(exchange, (row, ids), &block_context, !cores.is_empty(), stop)?;
         let result = if cores.is_empty() {
             conduct(&mut others, coordinator)
         } else {
             let play = |threads: &mut dyn Crew| conduct(&mut Joint::new(threads, &mut others), coordinator);
-            workers::with_threads(&worker_context, cores, stop, play)
+            threads::with_threads(&block_context, cores, stop, play)
         };
         if let Err(error) = others.close() {
             tracing::warn!("{error}; workers learn of the end when they ask again");
@@ -285,7 +285,7 @@ impl Prepared<'_> {
         &'a self,
         WorkerExchange { exchange, lease, tally }: WorkerExchange<'a, &'a mut (dyn Exchange + 'b)>,
         (row, ids): (&'a LadderRow, &'a [EntrantId]),
-        context: &WorkerContext<'a>,
+        context: &PlayContext<'a>,
         plays_here: bool,
         stop: &'a AtomicBool,
     ) -> Result<ExchangeCrew<'a>, RunError> {

@@ -1,7 +1,7 @@
 //! Waits for space, memory or processes instead of failing: for writes into the record, and everything before the first
 //! match.
 
-use agon_crew::workers::Patience;
+use agon_crew::threads::Patience;
 use agon_record::{RecordError, RunError};
 use std::fmt::Display;
 use std::sync::atomic::AtomicBool;

@@ -19,7 +19,7 @@ use crate::watch::Watch;
 use agon_arena::referee::Excuses;
 use agon_crew::cores::{TakenCores, take_cores};
 use agon_crew::remote::WorkerExchange;
-use agon_crew::workers::Patience;
+use agon_crew::threads::Patience;
 use agon_files::patterns::find_files;
 use agon_games::AnyGame;
 use agon_model::{

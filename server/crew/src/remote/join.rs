@@ -6,7 +6,7 @@ use super::spool::Spool;
 use super::worker_ladder::WorkerLadder;
 use super::workshop::{NotReady, Workshop, remove_old_copies};
 use crate::conduct::conduct;
-use crate::workers::{self, WorkerContext};
+use crate::threads::{self, BlockContext};
 use agon_abi::Expected;
 use agon_arena::encoding::Terms;
 use agon_arena::journal;
@@ -73,7 +73,7 @@ fn play(session: &mut WorkerSession, number: i64, workshop: &Workshop, excuses: 
     let cores: Vec<Vec<usize>> = cores.chunks_exact(threads).map(<[usize]>::to_vec).collect();
     let facts = game.facts();
     let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
-    let context = WorkerContext {
+    let context = BlockContext {
         terms: Terms { facts, time: &time, limits: &terms.limits, adjudication: terms.adjudication },
         settings,
         pool_setup: PoolSetup {
@@ -96,6 +96,6 @@ fn play(session: &mut WorkerSession, number: i64, workshop: &Workshop, excuses: 
         live: None,
     };
     let mut worker_ladder = WorkerLadder { session, number, ids: &terms.ids, shape: (terms.seats, settings.len()) };
-    workers::with_threads(&context, &cores, stop, |crew| conduct(crew, &mut worker_ladder))?;
+    threads::with_threads(&context, &cores, stop, |crew| conduct(crew, &mut worker_ladder))?;
     session.give_back()
 }

@@ -1,7 +1,7 @@
 //! Writes the logs of matches that other machines have played, with the same lines as for a match of this machine, once
 //! they are judged.
 
-use crate::workers::OpenJournal;
+use crate::threads::OpenJournal;
 use agon_arena::journal::LogError;
 use agon_games::{PreparedSetting, MoveBytes, Seat};
 use agon_model::{LogPolicy, PlayedBlock, opening, replay_from};

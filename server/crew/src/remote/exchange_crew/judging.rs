@@ -3,7 +3,7 @@
 use super::{ExchangeCrew, Judges};
 use crate::conduct::BlockOutcome;
 use crate::remote::audits::{AuditFinding, Witness};
-use crate::workers::Patience;
+use crate::threads::Patience;
 use agon_model::PlayedBlock;
 use agon_model::visible::escape;
 use agon_record::RunError;

@@ -2,10 +2,10 @@
 //! of blocks and one of outcomes.
 
 mod patience;
-mod worker;
+mod block_player;
 
 pub use patience::Patience;
-pub use worker::{OpenJournal, WorkerContext};
+pub use block_player::{OpenJournal, BlockContext};
 
 use crate::conduct::{BlockOutcome, BlockSource, Crew, Gone};
 use crate::cores::pin;
@@ -22,10 +22,10 @@ const MOST_WAITING: usize = 256;
 
 /// The playing threads, as their coordinator sees them.
 struct Threads<'a> {
-    /// The queue; `None` after the last block, which ends a worker that waits for one.
+    /// The queue; `None` after the last block, which ends a thread that waits for one.
     to_play: Option<SyncSender<Block>>,
     outcomes: Receiver<Vec<BlockOutcome>>,
-    /// One more block for each worker, so that none idles while an outcome is written.
+    /// One more block for each thread, so that none idles while an outcome is written.
     fewest: usize,
     slots: usize,
     stop: &'a AtomicBool,
@@ -37,7 +37,7 @@ impl Crew for Threads<'_> {
     }
 
     fn offer(&mut self, block: Block) -> Result<(), Gone> {
-        // The queue holds as many blocks as there are slots; a worker that has ended has reported the reason.
+        // The queue holds as many blocks as there are slots; a thread that has ended has reported the reason.
         self.to_play.as_ref().ok_or(Gone)?.send(block).map_err(|_| Gone)
     }
 
@@ -86,7 +86,7 @@ impl BlockSource for Queue<'_> {
     fn claim(&mut self) -> Option<Block> {
         let at_hand = self.blocks.try_lock().ok().and_then(|blocks| blocks.try_recv().ok());
         let block = at_hand.or_else(|| {
-            // Nothing is held back while the worker waits for a block.
+            // Nothing is held back while the thread waits for a block.
             self.report().ok()?;
             self.blocks.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
         })?;
@@ -108,7 +108,7 @@ impl BlockSource for Queue<'_> {
 /// blocks under way; after the first error they are stopped. If threads are short, fewer play; without any, it waits
 /// for one.
 pub fn with_threads<E>(
-    context: &WorkerContext,
+    context: &BlockContext,
     cores: &[Vec<usize>],
     stop: &AtomicBool,
     conduct: impl FnOnce(&mut dyn Crew) -> Result<(), E>,
@@ -125,7 +125,7 @@ pub fn with_threads<E>(
                 let patience = &patience;
                 let run = move || {
                     keep_to(cores);
-                    worker::run(context, number, &mut queue, (stop, patience));
+                    block_player::run(context, number, &mut queue, (stop, patience));
                 };
                 std::thread::Builder::new().spawn_scoped(scope, run)
             };
@@ -143,7 +143,7 @@ pub fn with_threads<E>(
     })
 }
 
-/// Starts a worker and returns whether it did. Only the first one is worth waiting for: fewer workers play the same
+/// Starts a thread and returns whether it did. Only the first one is worth waiting for: fewer threads play the same
 /// matches.
 fn start_worker<T>(
     start: impl Fn() -> std::io::Result<T>,
@@ -171,7 +171,7 @@ fn start_worker<T>(
     }
 }
 
-/// Keeps a worker on its cores as far as the system allows it.
+/// Keeps a thread on its cores as far as the system allows it.
 fn keep_to(cores: &[usize]) {
     if let Err(error) = pin(cores) {
         tracing::warn!("a worker is not pinned to its cores {cores:?}: {error}; times may vary more");
@@ -207,16 +207,16 @@ mod tests {
         let stop = AtomicBool::new(false);
         std::thread::scope(|scope| {
             let stop = &stop;
-            let worker = scope.spawn(move || {
+            let block_player = scope.spawn(move || {
                 let _report = report;
                 queue.recv().unwrap();
-                // One worker sees the stop and leaves its block; another waits until there are no more.
+                // One thread sees the stop and leaves its block; another waits until there are no more.
                 stop.store(true, Ordering::Relaxed);
                 std::iter::repeat_with(|| queue.recv_timeout(Duration::from_secs(5))).find_map(Result::err)
             });
             let mut crew = Threads { to_play: Some(to_play), outcomes, fewest: 1, slots: 1, stop };
             conduct(&mut crew, &mut Endless(stop)).unwrap();
-            assert_eq!(worker.join().unwrap(), Some(RecvTimeoutError::Disconnected));
+            assert_eq!(block_player.join().unwrap(), Some(RecvTimeoutError::Disconnected));
         });
     }
 }

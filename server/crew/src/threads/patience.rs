@@ -18,7 +18,7 @@ const SILENCE: Duration = Duration::from_secs(60);
 #[derive(Debug, Default)]
 pub struct Patience(Mutex<BTreeMap<String, Instant>>);
 
-/// The wait of one worker.
+/// The wait of one thread.
 pub struct Pause<'a> {
     patience: &'a Patience,
     next: Duration,

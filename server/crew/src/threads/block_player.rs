@@ -1,5 +1,5 @@
-//! One worker: it claims a block, plays it and delivers the result, until there are no more. The result of a block does
-//! not depend on the worker or the time.
+//! One thread: it claims a block, plays it and delivers the result, until there are no more. The result of a block does
+//! not depend on the thread or the time.
 
 use super::patience::Patience;
 use crate::conduct::{BlockOutcome, BlockSource};
@@ -16,8 +16,8 @@ use agon_record::RunError;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// Everything that a worker needs to play any block of a ladder.
-pub struct WorkerContext<'a> {
+/// Everything that a thread needs to play any block of a ladder.
+pub struct BlockContext<'a> {
     pub terms: Terms<'a>,
     /// The settings, worked out.
     pub settings: &'a [Box<dyn PreparedSetting>],
@@ -41,31 +41,31 @@ pub struct WorkerContext<'a> {
 pub type OpenJournal<'a> = dyn Fn(&Block, &Pairing) -> Result<Box<dyn Journal>, LogError> + Sync + 'a;
 
 /// Plays the blocks that it claims until there are no more, or the ladder is stopped while the machine lacks something.
-/// `number` is the worker's.
+/// `number` is the thread's.
 pub fn run(
-    context: &WorkerContext,
+    context: &BlockContext,
     number: usize,
     queue: &mut dyn BlockSource,
     (stop, patience): (&AtomicBool, &Patience),
 ) {
     let pool = PlayerPool::new(context.pool_setup.clone());
-    let mut worker = Worker { context, number, pool, pause: Pause::default() };
+    let mut player = BlockPlayer { context, number, pool, pause: Pause::default() };
     while let Some(block) = queue.claim()
-        && let Some(outcome) = worker.play_block(block, (stop, patience))
+        && let Some(outcome) = player.play_block(block, (stop, patience))
         && queue.deliver(outcome).is_ok()
     {}
     queue.finish();
 }
 
-/// A worker, with the players that it keeps from one match to the next.
-struct Worker<'a> {
-    context: &'a WorkerContext<'a>,
+/// A thread that plays blocks, with the players that it keeps from one match to the next.
+struct BlockPlayer<'a> {
+    context: &'a BlockContext<'a>,
     number: usize,
     pool: PlayerPool<'a>,
     pause: Pause,
 }
 
-/// The time of a worker between two matches, in which nobody plays.
+/// The time of a thread between two matches, in which nobody plays.
 #[derive(Default)]
 struct Pause(Option<Instant>);
 
@@ -82,8 +82,8 @@ impl Pause {
     }
 }
 
-impl Worker<'_> {
-    /// Plays every rotation of a block; a void match makes the block void, and the worker plays it again. `None` if the
+impl BlockPlayer<'_> {
+    /// Plays every rotation of a block; a void match makes the block void, and the thread plays it again. `None` if the
     /// ladder was stopped while the machine lacked something.
     fn play_block(&mut self, block: Block, (stop, patience): (&AtomicBool, &Patience)) -> Option<BlockOutcome> {
         let (mut attempt, mut shortage) = (0, patience.begin());
@@ -130,7 +130,7 @@ impl Worker<'_> {
 
     fn play_match(&mut self, block: &Block, pairing: &Pairing, journal: &mut dyn Journal) -> Match {
         let _span = tracing::debug_span!("match", id = %pairing.id).entered();
-        let WorkerContext { terms, settings, seed, excuses, live, .. } = self.context;
+        let BlockContext { terms, settings, seed, excuses, live, .. } = self.context;
         let places = self.seat_all(block, pairing);
         let labels = || places.iter().map(|place| place.label.to_string()).collect();
         let live = live.map(|live| (live, self.number));
