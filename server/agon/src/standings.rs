@@ -1,6 +1,6 @@
 //! `agon standings`: the table of a ladder, ratings, and feedback for authors.
 
-mod letter;
+mod feedback;
 mod tables;
 
 use crate::elo::Like;
@@ -84,11 +84,11 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
     standings.grade_notices().for_each(|notice| eprintln!("note: {}", escape(&notice, 400)));
     if let Some(name) = &args.author {
         let label = label_of(&**record, ladder, name)?;
-        print!("{}", letter::write(args, &label, &standings, (&**record, ladder), &unplayed)?);
+        print!("{}", feedback::feedback(args, &label, &standings, (&**record, ladder), &unplayed)?);
         return Ok(status::DONE);
     }
     if let Some(folder) = &args.for_all {
-        letter::write_all(args, folder, &standings, (&**record, ladder), &unplayed)?;
+        feedback::write_all(args, folder, &standings, (&**record, ladder), &unplayed)?;
     }
     let text = match format {
         _ if args.json => standings.json(),
@@ -105,7 +105,7 @@ fn graded(args: &StandingsArgs, opened: &Opened, games: &[&dyn AnyGame]) -> Resu
     let entrants = entrants(&**record, ladder)?;
     let mut grading = Grading::new(grades.clone(), &entrants).among(&record.members(ladder.id)?);
     if grading.needs_matches() {
-        let current = letter::current(&**record, ladder)?;
+        let current = feedback::current(&**record, ladder)?;
         record.each_outcome(ladder.id, &mut |outcome| {
             if current.counts(outcome) {
                 grading.add(outcome, *points);

@@ -84,7 +84,7 @@ fn a_ladder_is_named_in_the_same_ways_by_all() {
         let run = |more: &str| arena.agon([words(reader), words(more)].concat());
         let by_file = run("ladder.toml").well();
         assert!(by_file.stdout.len() > 10, "{reader}: {by_file:?}");
-        // A letter names the file by which its author finds the ladder.
+        // Feedback names the file by which its author finds the ladder.
         let of_file = if reader.contains("--for") { " ladder.toml" } else { "" };
         for more in ["--ladder mine --record kept", "ladder.toml --record kept"] {
             let (status, text) = answer(&run(more));

@@ -129,7 +129,7 @@ pub fn with_threads<E>(
                 };
                 std::thread::Builder::new().spawn_scoped(scope, run)
             };
-            if !start_worker(start, number == 0, &patience, stop) {
+            if !start_thread(start, number == 0, &patience, stop) {
                 break;
             }
         }
@@ -145,7 +145,7 @@ pub fn with_threads<E>(
 
 /// Starts a thread and returns whether it did. Only the first one is worth waiting for: fewer threads play the same
 /// matches.
-fn start_worker<T>(
+fn start_thread<T>(
     start: impl Fn() -> std::io::Result<T>,
     is_first: bool,
     patience: &Patience,
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_frees_a_worker_that_waits_for_a_block() {
+    fn a_stop_frees_a_thread_that_waits_for_a_block() {
         let (to_play, queue) = sync_channel(1);
         let (report, outcomes) = sync_channel(1);
         let stop = AtomicBool::new(false);

@@ -5,13 +5,13 @@ mod csv;
 mod drawn;
 mod grading;
 mod json;
-mod letter;
+mod feedback;
 mod lineups;
 mod text;
 mod times;
 
 pub use self::grading::Grading;
-pub use self::letter::{ToldFault, Versus};
+pub use self::feedback::{ToldFault, Versus};
 
 use self::drawn::Drawn;
 use self::grading::Grade;

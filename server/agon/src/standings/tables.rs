@@ -76,7 +76,7 @@ pub(super) fn own_table(
     }
     let entrants = entrants(record, ladder)?;
     let mut table = Ok(String::new());
-    let current = super::letter::current(record, ladder)?;
+    let current = super::feedback::current(record, ladder)?;
     record.with_moves(ladder.id, &mut |played| {
         let mut counted = played.filter(|played| current.counts_of(played.seats.iter().map(|seat| seat.entrant)));
         table = report::own_table(game, name, ladder, &entrants, &mut counted);

@@ -190,8 +190,8 @@ fn a_formula_against_a_client_that_left_says_so() {
     let why = "no match against c counts, as its status is withdrawn; help: agon clients --let-back c, or name a client \
                that plays in [grades] formula";
     assert!(told.stderr.contains(&format!("a gets no grade: {why}")), "{}", told.stderr);
-    let letter = arena.agon(["standings", "--for", "a"]).well().stdout;
-    assert!(letter.contains("its status is withdrawn.") && !letter.contains("--let-back"), "{letter}");
+    let feedback = arena.agon(["standings", "--for", "a"]).well().stdout;
+    assert!(feedback.contains("its status is withdrawn.") && !feedback.contains("--let-back"), "{feedback}");
     arena.agon(["clients", "--let-back", "c"]).well();
     ladder(&arena, 3, GRADES);
     fs::remove_file(arena.path("teams/c/player.so")).unwrap();

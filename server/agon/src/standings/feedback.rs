@@ -1,4 +1,4 @@
-//! `agon standings --for NAME`, `--for-all DIR`: what the record has for the author of one client, or of each.
+//! Feedback for authors, `agon standings --for NAME` and `--for-all DIR`: about one client, or each.
 
 use super::StandingsArgs;
 use agon_command::Failure;
@@ -13,15 +13,15 @@ use agon_report::{Current, TableFormat, Standings, ToldFault, Versus, entrants};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The most faults that a text names, the newest.
+/// The most faults that feedback names, the newest.
 const MOST_FAULTS: usize = 5;
 /// The length of names in file systems, less room for a number and an ending.
 const LONGEST_NAME: usize = 200;
 /// The file that marks a folder written by this command.
 const MARK: &str = ".agon-for-all";
 
-/// Writes the texts of all authors.
-pub fn write(
+/// The feedback about one client.
+pub fn feedback(
     args: &StandingsArgs,
     name: &str,
     standings: &Standings,
@@ -39,8 +39,8 @@ pub fn write(
         }
     })?;
     let faults = faults(record, (client, name), ladder, &current)?;
-    let letter = standings.letter(name, &versus, &faults, &file_of(args)).ok_or_else(missing)?;
-    Ok(with_late(letter, unplayed, all[client].team()))
+    let text = standings.feedback(name, &versus, &faults, &file_of(args)).ok_or_else(missing)?;
+    Ok(with_late(text, unplayed, all[client].team()))
 }
 
 /// The results that count.
@@ -53,7 +53,7 @@ fn file_of(args: &StandingsArgs) -> String {
     args.which.file().map_or(String::new(), |file| format!(" {}", file.display()))
 }
 
-/// Both tables, and feedback for each author in a file with his or her name: about the newest version.
+/// Writes both tables, and feedback for each author in a file with his or her name: about the newest version.
 pub fn write_all(
     args: &StandingsArgs,
     path: &Path,
@@ -79,7 +79,7 @@ pub fn write_all(
         }
         let label = &member.entrant.label;
         let faults = faults(record, (number, label), ladder, &current)?;
-        if let Some(text) = standings.letter(label, versus, &faults, &file_of(args)) {
+        if let Some(text) = standings.feedback(label, versus, &faults, &file_of(args)) {
             let text = with_late(text, unplayed, &member.team);
             folder.write(&format!("clients/{}.md", file_name(&member.team, number)), &text)?;
             texts += 1;

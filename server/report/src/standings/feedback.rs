@@ -1,4 +1,4 @@
-//! A text about one client, to send to its author: where it stands, how it fared with whom, what went wrong. Markdown.
+//! Feedback about one client, to send to its author: where it stands, how it fared with whom, what went wrong. Markdown.
 
 use super::Standings;
 use super::text::show;
@@ -48,9 +48,9 @@ impl Versus {
 }
 
 impl Standings {
-    /// The text about a client, by its label; `None` if there is no such client. `file` names the ladder file in
+    /// The feedback about a client, by its label; `None` if there is no such client. `file` names the ladder file in
     /// commands.
-    pub fn letter(&self, label: &str, versus: &Versus, faults: &[ToldFault], file: &str) -> Option<String> {
+    pub fn feedback(&self, label: &str, versus: &Versus, faults: &[ToldFault], file: &str) -> Option<String> {
         let entrant = self.entrants.get(versus.client).filter(|entrant| entrant.label == label)?;
         let parts = [
             format!("# {} in the ladder {}\n\n", plain(label), plain(&self.ladder.name)),
