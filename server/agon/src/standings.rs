@@ -84,7 +84,7 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
     standings.grade_notices().for_each(|notice| eprintln!("note: {}", escape(&notice, 400)));
     if let Some(name) = &args.author {
         let label = label_of(&**record, ladder, name)?;
-        print!("{}", feedback::feedback(args, &label, &standings, (&**record, ladder), &unplayed)?);
+        print!("{}", feedback::write(args, &label, &standings, (&**record, ladder), &unplayed)?);
         return Ok(status::DONE);
     }
     if let Some(folder) = &args.for_all {

@@ -21,7 +21,7 @@ const LONGEST_NAME: usize = 200;
 const MARK: &str = ".agon-for-all";
 
 /// The feedback about one client.
-pub fn feedback(
+pub fn write(
     args: &StandingsArgs,
     name: &str,
     standings: &Standings,
