@@ -94,7 +94,7 @@ pub fn doctor(args: &DoctorArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         None => look_at_machine(out),
     };
     let bad = findings.iter().filter(|finding| finding.state == State::Bad).count();
-    print!("{}", if args.json { json(&findings) } else { text(&findings, bad) });
+    print!("{}", if args.json { json(&findings) } else { findings_text(&findings, bad) });
     Ok(ended(bad))
 }
 
@@ -130,7 +130,7 @@ fn look_at_machine(out: &Path) -> Vec<Finding> {
     findings
 }
 
-fn text(findings: &[Finding], bad: usize) -> String {
+fn findings_text(findings: &[Finding], bad: usize) -> String {
     let width = findings.iter().map(|finding| finding.what.len()).max().unwrap_or(0);
     let mut out = String::new();
     for Finding { what, state, found, means } in findings {
@@ -157,6 +157,6 @@ fn json(findings: &[Finding]) -> String {
 }
 
 /// The text of a small file of the system, trimmed; `None` where there is no such file.
-fn read(path: &str) -> Option<String> {
+fn read_system_file(path: &str) -> Option<String> {
     std::fs::read_to_string(path).ok().map(|text| text.trim().to_owned())
 }

@@ -21,13 +21,13 @@ pub fn show(ladder: &Ladder, record: &dyn Record, games: &[&dyn AnyGame]) -> Res
     let plan = prepared.plan(&schedule);
     println!("{}", head(ladder, &schedule, plan.matches, prepared.entrants().len()));
     for setting in &ladder.settings {
-        println!("  setting  {}", shown(&setting.name));
+        println!("  setting  {}", shown_name(&setting.name));
     }
     for entrant in prepared.entrants() {
         let word = if entrant.is_late() { "late" } else { "refused" };
         let state =
             entrant.refused.as_ref().map_or(String::new(), |message| format!("  {word}: {}", escape(message, 400)));
-        println!("  client   {:<24} {}{state}", shown(&entrant.label), shown(&entrant.file));
+        println!("  client   {:<24} {}{state}", shown_name(&entrant.label), shown_name(&entrant.file));
     }
     match &plan.first {
         // Without a seed the order is not drawn before the start.
@@ -35,7 +35,7 @@ pub fn show(ladder: &Ladder, record: &dyn Record, games: &[&dyn AnyGame]) -> Res
         Some(first) => {
             let meetings = first.played_meetings();
             let meetings = counted(meetings, "meeting", "meetings");
-            println!("  {}  {meetings}, drawn from the seed at the start", name(first));
+            println!("  {}  {meetings}, drawn from the seed at the start", stage_name(first));
         }
         None => show_blocks(ladder, &prepared, &schedule),
     }
@@ -129,33 +129,33 @@ fn show_record(ladder: &Ladder, record: &dyn Record) -> Result<(), Failure> {
 }
 
 /// A name from a file or a folder, on one line.
-fn shown(name: &str) -> String {
+fn shown_name(name: &str) -> String {
     escape(name, 200)
 }
 
 /// The name of a stage, such as `round 1`.
-fn name(first: &FirstStage) -> String {
+fn stage_name(first: &FirstStage) -> String {
     format!("{} {}", first.kind.name(), first.round)
 }
 
 fn show_first(prepared: &Prepared, first: &FirstStage) {
     let label =
-        |player: &usize| prepared.entrants().get(*player).map_or("?".to_owned(), |entrant| shown(&entrant.label));
+        |player: &usize| prepared.entrants().get(*player).map_or("?".to_owned(), |entrant| shown_name(&entrant.label));
     for meeting in first.meetings.iter().take(MOST_SHOWN) {
         let names: Vec<String> = meeting.iter().map(label).collect();
         let bye = if names.len() == 1 { " has a bye" } else { "" };
-        println!("  {}  {}{bye}", name(first), names.join(" – "));
+        println!("  {}  {}{bye}", stage_name(first), names.join(" – "));
     }
     if first.meetings.len() > MOST_SHOWN {
-        println!("  … {} meetings in {}", first.meetings.len(), name(first));
+        println!("  … {} meetings in {}", first.meetings.len(), stage_name(first));
     }
     println!("  what follows is drawn from results");
 }
 
 fn show_blocks(ladder: &Ladder, prepared: &Prepared, schedule: &Schedule) {
     for block in schedule.blocks().take(MOST_SHOWN) {
-        let names: Vec<_> = block.lineup.iter().map(|&index| shown(&prepared.entrants()[index].label)).collect();
-        let setting = shown(&ladder.settings[block.setting].name);
+        let names: Vec<_> = block.lineup.iter().map(|&index| shown_name(&prepared.entrants()[index].label)).collect();
+        let setting = shown_name(&ladder.settings[block.setting].name);
         println!("  block    {}  opening {}  {setting}", names.join(" – "), block.opening);
     }
     if schedule.block_count() > MOST_SHOWN as u64 {

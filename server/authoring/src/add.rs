@@ -93,7 +93,7 @@ pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let mut refused = 0;
     for source in &sources {
         let shown = escape(&source.file.to_string_lossy(), LONGEST_PATH);
-        match put(source, Regular::open(source.file, agon_files::LARGEST), &options)? {
+        match put_in_place(source, Regular::open(source.file, agon_files::LARGEST), &options)? {
             AddOutcome::LeftOut => {
                 println!("left out {shown}: the adapter plays from its own place, for files that need it");
             }
@@ -107,7 +107,7 @@ pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
                 println!("refused  {shown}: {}", escape(&message, LONGEST_MESSAGE));
             }
             AddOutcome::Added(added) => {
-                tell(&added);
+                tell_added(&added);
                 if !args.no_trial {
                     tell_trial(&added, &sandbox, games)?;
                 }
@@ -139,15 +139,15 @@ pub fn put_at(
 ) -> Result<Result<String, String>, Failure> {
     let (to, name) = (place.parent().unwrap_or(Path::new(".")), place.file_name().unwrap_or_default());
     let options = AddOptions { to, paths: find_paths(to)?, games, game, replace, sandbox };
-    Ok(match put(&Source { file, name: name.to_string_lossy().into_owned() }, opened, &options)? {
+    Ok(match put_in_place(&Source { file, name: name.to_string_lossy().into_owned() }, opened, &options)? {
         AddOutcome::LeftOut => Err("it is the adapter for classic clients, which agon has itself".to_owned()),
         AddOutcome::Refused(why) => Err(why),
-        AddOutcome::Added(added) => Ok(seen(&added)),
+        AddOutcome::Added(added) => Ok(added_line(&added)),
     })
 }
 
 /// The line about a file that was put in place.
-fn seen(Added { copy, look, is_classic }: &Added) -> String {
+fn added_line(Added { copy, look, is_classic }: &Added) -> String {
     if is_program(copy) {
         return look.as_program();
     }
@@ -195,7 +195,7 @@ fn name_copies(files: &[PathBuf]) -> Result<Vec<Source<'_>>, Failure> {
 const LONGEST_PATH: usize = 1_000;
 const LONGEST_MESSAGE: usize = 2_000;
 
-fn tell(added: &Added) {
+fn tell_added(added: &Added) {
     let Added { copy, look, is_classic } = added;
     let name = look.name.as_ref().map(|name| format!("calls itself \"{}\"", escape(name, 60)));
     let name = name.unwrap_or("tells its name in a match".to_owned());
@@ -238,7 +238,7 @@ fn may_replace(copy: &Path, hash: &str, options: &AddOptions<'_>) -> Result<bool
 }
 
 /// Puts one file in place, by way of a name that no pattern finds.
-fn put(source: &Source<'_>, opened: Result<Regular, Unreadable>, options: &AddOptions<'_>) -> Result<AddOutcome, Failure> {
+fn put_in_place(source: &Source<'_>, opened: Result<Regular, Unreadable>, options: &AddOptions<'_>) -> Result<AddOutcome, Failure> {
     let (Source { file, name }, folder) = (source, options.to);
     let trouble = |error: std::io::Error| Failure::trouble(format!("{}: {error}", file.display()));
     let mut opened = match opened {
@@ -252,7 +252,7 @@ fn put(source: &Source<'_>, opened: Result<Regular, Unreadable>, options: &AddOp
         Err(NotCopied::Source(why)) => return Ok(AddOutcome::Refused(why.to_string())),
         Err(NotCopied::Ours { what, .. }) => return Err(Failure::trouble(what)),
     };
-    let placed = judge(&partial, &hash, options).and_then(|outcome| match outcome {
+    let placed = examine(&partial, &hash, options).and_then(|outcome| match outcome {
         AddOutcome::Added(_) if !may_replace(&copy, &hash, options)? => {
             let why =
                 format!("{} is there already, and another file; help: --replace puts this one there", copy.display());
@@ -272,7 +272,7 @@ fn put(source: &Source<'_>, opened: Result<Regular, Unreadable>, options: &AddOp
 }
 
 /// Looks at a copy, which is behind the adapter where it needs that.
-fn judge(copy: &Path, hash: &str, options: &AddOptions<'_>) -> Result<AddOutcome, Failure> {
+fn examine(copy: &Path, hash: &str, options: &AddOptions<'_>) -> Result<AddOutcome, Failure> {
     let paths = &options.paths;
     let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
     let see = |file: &Path| {

@@ -56,7 +56,7 @@ pub struct BuildArgs {
     #[arg(long, value_name = "DIR", default_value = "builds")]
     messages: PathBuf,
     /// The time limit of each build.
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = time)]
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_time)]
     time: Duration,
     /// The only game that the clients may play.
     #[arg(short, long)]
@@ -71,7 +71,7 @@ pub struct BuildArgs {
     opened: OpenedFolders,
 }
 
-fn time(text: &str) -> Result<Duration, String> {
+fn parse_time(text: &str) -> Result<Duration, String> {
     duration(text).map(Duration::from_micros)
 }
 
@@ -144,7 +144,7 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
             forget_refusal(author, &args.out)?;
         }
         if !args.json {
-            print!("{}", text(&outcome));
+            print!("{}", outcome_text(&outcome));
         }
         outcomes.push(outcome);
     }
@@ -282,7 +282,7 @@ fn ending(client: &Path) -> &str {
     if is_program(client) { own.unwrap_or("bin") } else { "so" }
 }
 
-fn text(outcome: &BuildOutcome) -> String {
+fn outcome_text(outcome: &BuildOutcome) -> String {
     let name = escape(&outcome.client, 60);
     let mut out = match (&outcome.file, &outcome.refused) {
         (Some(file), _) => {

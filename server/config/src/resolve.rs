@@ -24,12 +24,12 @@ pub(super) fn resolve(
     let sources = clients::find(builder, folder, ladder, findings);
     let files = find_files(&sources);
     let isolation = builder.isolation.as_ref().map_or(Isolation::Process, |isolation| isolation.value);
-    let time = time(&builder.time, isolation, findings);
+    let time = time_control(&builder.time, isolation, findings);
     let sandbox = sandbox(builder, findings);
     let what = || "the folders that [run] libraries and runtimes open".to_owned();
     let sandbox = named_if_slow(what, || opened::resolve(builder, (folder, &files), sandbox, findings));
     let game = find_game(builder, ladder, games).map_err(|problem| findings.problems.push(problem)).ok()?;
-    let seats = seats(builder, game).map_err(|problem| findings.problems.push(problem)).ok()?;
+    let seats = seats_of(builder, game).map_err(|problem| findings.problems.push(problem)).ok()?;
     let settings = settings::combine(&builder.options, folder, game, seats, ladder, findings);
     let adjudication = adjudication::resolve(&builder.adjudication, (game, seats, &settings), ladder, findings);
     let lineups = clients::line_up(builder, seats, &files, findings);
@@ -103,7 +103,7 @@ fn find_game<'a>(
     found.ok_or_else(|| Problem::new(&wanted.place, unknown(), did_you_mean(&wanted.value, names)))
 }
 
-fn seats(builder: &LadderBuilder, game: &dyn AnyGame) -> Result<usize, Problem> {
+fn seats_of(builder: &LadderBuilder, game: &dyn AnyGame) -> Result<usize, Problem> {
     let facts = game.facts();
     let (fewest, most) = facts.seats;
     match &builder.seats {
@@ -134,7 +134,7 @@ fn too_few(Ladder { clients, sources, seats, .. }: &Ladder, builder: &LadderBuil
     Problem::new(place, what, unmatched.fold(help, |help, sentence| help + "\n  " + &sentence))
 }
 
-fn time(builder: &TimeBuilder, isolation: Isolation, findings: &mut Findings) -> TimeControl {
+fn time_control(builder: &TimeBuilder, isolation: Isolation, findings: &mut Findings) -> TimeControl {
     if let (Some(total), Some(per_move)) = (&builder.total, &builder.per_move) {
         let problem = Problem::new(&per_move.place, "[time] has total and per_move", "choose one");
         findings.problems.push(problem.and(&total.place));

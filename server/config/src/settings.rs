@@ -150,7 +150,7 @@ fn prepare(
     }
     let tried = game.facts().complete(&options).and_then(|options| game.prepare(&options, seats).map(|_| options));
     match tried {
-        Ok(options) => Ok(Setting { name: name(chosen, game.facts(), varied), options }),
+        Ok(options) => Ok(Setting { name: setting_name(chosen, game.facts(), varied), options }),
         Err(bad) => Err(explain(&bad, chosen, ladder)),
     }
 }
@@ -174,7 +174,7 @@ fn explain(bad: &BadOption, chosen: &[Choice], ladder: &Location) -> Problem {
 
 /// The name in tables: the board, which a game that has one names first, and all options that differ from the default
 /// or between settings.
-fn name(chosen: &[Choice], facts: &Facts, varied: &[&str]) -> String {
+fn setting_name(chosen: &[Choice], facts: &Facts, varied: &[&str]) -> String {
     let mut words = Vec::new();
     for (index, option) in facts.options.iter().enumerate() {
         let choice = chosen.iter().find(|choice| choice.key == option.key);

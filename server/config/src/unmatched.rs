@@ -19,18 +19,18 @@ const MOST_NAMED: usize = 5;
 pub(super) fn sentences(files: &[PathBuf], sources: &Sources) -> Vec<String> {
     let mut told: Vec<String> = files.iter().take(MOST_NAMED).map(|file| sentence(file, sources)).collect();
     if files.len() > MOST_NAMED {
-        let others = files[MOST_NAMED..].iter().map(|file| shown(file, sources));
+        let others = files[MOST_NAMED..].iter().map(|file| shown_patterns(file, sources));
         told.push(format!("clients names none of these either: {}", some_of(others)));
     }
     told
 }
 
-fn shown(file: &Path, sources: &Sources) -> String {
+fn shown_patterns(file: &Path, sources: &Sources) -> String {
     readable(file.strip_prefix(&sources.folder).unwrap_or(file).as_os_str()).escape_debug().to_string()
 }
 
 fn sentence(file: &Path, sources: &Sources) -> String {
-    let (name, patterns) = (shown(file, sources), some_of(&sources.patterns));
+    let (name, patterns) = (shown_patterns(file, sources), some_of(&sources.patterns));
     let (out, word) = (out_option(&sources.folder), shell::operand(&file.to_string_lossy()));
     let has = |endings: &[&str]| file.extension().is_some_and(|ending| endings.iter().any(|one| ending == *one));
     let help = if has(&SOURCES) {
@@ -132,7 +132,7 @@ mod tests {
             labels: Labels::Auto,
         };
         let found = find(&find_files(&sources), &sources);
-        let found: Vec<String> = found.iter().map(|path| shown(path, &sources)).collect();
+        let found: Vec<String> = found.iter().map(|path| shown_patterns(path, &sources)).collect();
         assert_eq!(found, ["clients/other.zip", "clients/stray.c"]);
     }
 }

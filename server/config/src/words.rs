@@ -65,7 +65,7 @@ pub fn for_match(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> R
     keys(words, games, &mut builder, &mut findings);
     builder.options = words.options.iter().filter_map(|word| option(word, &mut findings)).collect();
     check_options(&builder.options, &mut findings);
-    seats(words, folder, &mut builder, &mut findings);
+    seat_clients(words, folder, &mut builder, &mut findings);
     without(words, &mut builder, &mut findings);
     builder.people = words.people;
     builder.programs = true; // whoever names a file on the command line has chosen it
@@ -151,7 +151,7 @@ fn check_options(options: &[(At<String>, Value)], findings: &mut Findings) {
 }
 
 /// One entrant for each client with options of its own, and the line-up as it was said.
-fn seats(words: &MatchWords, folder: &Path, builder: &mut LadderBuilder, findings: &mut Findings) {
+fn seat_clients(words: &MatchWords, folder: &Path, builder: &mut LadderBuilder, findings: &mut Findings) {
     let mut lineup = Vec::new();
     for word in &words.clients {
         let place = Location::Word(word.clone());

@@ -248,8 +248,8 @@ impl Point {
     /// The measured values, in words: `12.0 us ± 0.4 us, 19 calls`.
     pub fn text(&self, counted: &str) -> String {
         let Mean { mean, error } = self.cpu_us;
-        let count = self.counted.map_or(String::new(), |count| format!(", {} {counted}", table::number(count.mean)));
-        format!("{} ± {}{count}", table::time(mean), table::time(error))
+        let count = self.counted.map_or(String::new(), |count| format!(", {} {counted}", table::number_text(count.mean)));
+        format!("{} ± {}{count}", table::time_text(mean), table::time_text(error))
     }
 }
 

@@ -74,7 +74,7 @@ pub fn thousandths(text: &str) -> Option<i64> {
 
 /// The shortest exact way to write microseconds: `1s`, `100ms`.
 pub fn show_duration(us: u64) -> String {
-    show(us, &TIMES[..3])
+    in_largest_unit(us, &TIMES[..3])
 }
 
 /// Writes seconds for people: `40 s`, `17 min`, `5.2 h`, `3.1 days`.
@@ -89,7 +89,7 @@ pub fn about_duration(seconds: f64) -> String {
 
 /// The shortest exact way to write bytes: `512MiB`, `1kB`.
 pub fn show_size(bytes: u64) -> String {
-    show(bytes, &SIZES)
+    in_largest_unit(bytes, &SIZES)
 }
 
 /// Writes bytes in two or three digits, for people: `4.1 kB`, `52 GB`.
@@ -102,7 +102,7 @@ pub fn about_size(bytes: u64) -> String {
     if unit > 0 && value < 9.95 { format!("{value:.1} {}", units[unit]) } else { format!("{value:.0} {}", units[unit]) }
 }
 
-fn show(value: u64, units: &[(&str, u64)]) -> String {
+fn in_largest_unit(value: u64, units: &[(&str, u64)]) -> String {
     let fitting = units.iter().rev().find(|(_, factor)| value != 0 && value.is_multiple_of(*factor));
     let (name, factor) = fitting.unwrap_or(&units[0]);
     format!("{}{name}", value / factor)

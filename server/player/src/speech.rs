@@ -72,7 +72,7 @@ impl Speech {
     pub(crate) fn answer(&self, kind: RequestKind, line: &[u8]) -> Result<ProgramAnswer, String> {
         let value: Value = serde_json::from_slice(line).map_err(|_| {
             let help = "print only answers to stdout, and everything else to stderr";
-            format!("a line that is not JSON: {}; help: {help}", shown(line))
+            format!("a line that is not JSON: {}; help: {help}", line_excerpt(line))
         })?;
         let (keys, example) = match kind {
             RequestKind::Initialize => (&["name", "declined", "log"][..], r#"{"name": "anna"}"#.to_owned()),
@@ -81,7 +81,7 @@ impl Speech {
                 (&["move", "log"][..], format!("{{\"move\": {{{}}}}}", fields.join(", ")))
             }
         };
-        let wrong = |what: String| format!("{what}: {}; help: answer {example}", shown(line));
+        let wrong = |what: String| format!("{what}: {}; help: answer {example}", line_excerpt(line));
         let Value::Object(answer) = value else { return Err(wrong("a line that is not an object".to_owned())) };
         if let Some(key) = answer.keys().find(|key| !keys.contains(&key.as_str())) {
             let known = keys.join(", ");
@@ -196,7 +196,7 @@ impl ProgramAnswer {
 }
 
 /// The beginning of a line, made safe to show.
-pub(crate) fn shown(line: &[u8]) -> String {
+pub(crate) fn line_excerpt(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(&line[..line.len().min(4 * SHOWN)]);
     let more = if text.chars().count() > SHOWN { "…" } else { "" };
     let plain = text.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c });

@@ -1,6 +1,6 @@
 //! Wins, draws and losses of each pair of clients.
 
-use super::grid::{TableFormat, Grid, label};
+use super::grid::{TableFormat, Grid, client_label};
 use agon_model::visible::{escape, json_document};
 use agon_model::{Entrant, MatchOutcome};
 use serde::Serialize;
@@ -67,7 +67,7 @@ impl Crosstable {
         let mut order: Vec<usize> = self.0.keys().map(|(one, _)| *one).collect();
         order.dedup();
         order.sort_by(|&a, &b| {
-            self.share(b).total_cmp(&self.share(a)).then_with(|| name(entrants, a).cmp(&name(entrants, b)))
+            self.share(b).total_cmp(&self.share(a)).then_with(|| team_and_label(entrants, a).cmp(&team_and_label(entrants, b)))
         });
         order
     }
@@ -78,7 +78,7 @@ impl Crosstable {
         let mut grid = Grid::new(&[">#", "client", ">score"]);
         grid.titles.extend((1..=order.len()).map(|place| format!(">{place}")));
         for (place, &one) in order.iter().enumerate() {
-            let name = escape(label(entrants, one), 40);
+            let name = escape(client_label(entrants, one), 40);
             let mut cells = vec![(place + 1).to_string(), name, format!("{:.3}", self.share(one))];
             cells.extend(order.iter().map(|&other| match self.0.get(&(one, other)) {
                 Some([wins, draws, losses]) => format!("{wins}-{draws}-{losses}"),
@@ -95,10 +95,10 @@ impl Crosstable {
         let order = self.order(entrants);
         let against = |one: usize| {
             let met = order.iter().filter_map(move |&other| Some((other, self.0.get(&(one, other))?)));
-            met.map(|(other, &[wins, draws, losses])| Against { client: label(entrants, other), wins, draws, losses })
+            met.map(|(other, &[wins, draws, losses])| Against { client: client_label(entrants, other), wins, draws, losses })
         };
         let client = |&one: &usize| Client {
-            client: label(entrants, one),
+            client: client_label(entrants, one),
             score: self.share(one),
             against: against(one).collect(),
         };
@@ -107,6 +107,6 @@ impl Crosstable {
 }
 
 /// In whose order equal ones stand: versions of one client together.
-fn name(entrants: &[Entrant], client: usize) -> Option<(&str, &str)> {
+fn team_and_label(entrants: &[Entrant], client: usize) -> Option<(&str, &str)> {
     entrants.get(client).map(|entrant| (entrant.team(), entrant.label.as_str()))
 }

@@ -1,6 +1,6 @@
 //! Elo, intervals and test status from counted results.
 
-use super::sprt::{Interval, hypotheses_in_words, percent, scale_name, shown};
+use super::sprt::{Interval, hypotheses_in_words, percent, scale_name, elo_text};
 use agon_model::counted;
 use agon_model::visible::json_document;
 use agon_stats::bayeselo::{self, BayesElo};
@@ -113,7 +113,7 @@ impl EloReport {
         let error = error.map_or("-".to_owned(), |error| format!("{:.2}", 100.0 * error));
         out += &format!("score       {:.2} % +- {error} (one standard error)\n", 100.0 * score);
         for (name, elo) in [("logistic", &self.told.logistic), ("normalised", &self.told.normalised)] {
-            let elo = elo.as_ref().map_or("-".to_owned(), |elo| format!("{} Elo", shown(elo)));
+            let elo = elo.as_ref().map_or("-".to_owned(), |elo| format!("{} Elo", elo_text(elo)));
             out += &format!("{name:<11} {elo}\n");
         }
         let better = self.told.superiority.map_or("-".to_owned(), |chance| format!("{} probable", percent(chance)));
@@ -128,7 +128,7 @@ impl EloReport {
             };
             out += &format!("to tell     {all} would show such a difference with a chance of 80 % (95 % level)\n");
         }
-        out += &self.ordo.as_ref().map_or(String::new(), |elo| format!("like Ordo   {} points\n", shown(elo)));
+        out += &self.ordo.as_ref().map_or(String::new(), |elo| format!("like Ordo   {} points\n", elo_text(elo)));
         out += &self.three.map_or(String::new(), |three| self.bayes_text(three));
         self.tests.iter().for_each(|(hypotheses, standing)| out += &self.test_text(hypotheses, standing));
         out
@@ -156,7 +156,7 @@ impl EloReport {
         let mut out = format!("\ntest        {}\n", hypotheses_in_words(hypotheses));
         out += &format!("LLR         {:.3} between {lower:.3} and {upper:.3}\n", standing.llr);
         if let Some(verdict) = standing.verdict {
-            out += &format!("verdict     {} would be accepted\n", name(verdict));
+            out += &format!("verdict     {} would be accepted\n", verdict_name(verdict));
         }
         if let (Some(more), Some(passes)) = (standing.more, standing.passes) {
             let (more, passes) = (self.more(more.round() as u64), percent(passes));
@@ -213,7 +213,7 @@ impl From<&(Hypotheses, TestStatus)> for Test {
             llr: standing.llr,
             lower: standing.bounds.0,
             upper: standing.bounds.1,
-            verdict: standing.verdict.map(name),
+            verdict: standing.verdict.map(verdict_name),
             more_on_average: standing.more,
             h1_probability: standing.passes,
         }
@@ -221,6 +221,6 @@ impl From<&(Hypotheses, TestStatus)> for Test {
 }
 
 /// Only the two hypotheses are verdicts of counted results.
-fn name(verdict: Verdict) -> &'static str {
+fn verdict_name(verdict: Verdict) -> &'static str {
     if verdict == Verdict::H1 { "H1" } else { "H0" }
 }

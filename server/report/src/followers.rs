@@ -1,6 +1,6 @@
 //! Counts who moved right after whom in the matches of a ladder, and warns if that is not balanced.
 
-use super::grid::label;
+use super::grid::client_label;
 use agon_model::visible::escape;
 use agon_model::{CyclicOrders, Entrant, LadderRow, MatchOutcome};
 use std::cmp::Reverse;
@@ -39,7 +39,7 @@ impl Followers {
         let Some((&(before, after), pair)) = least_even.filter(|(_, pair)| excess(pair) > 0) else {
             return String::new();
         };
-        let name = |client: usize| escape(label(entrants, client), 40);
+        let name = |client: usize| escape(client_label(entrants, client), 40);
         let set = CyclicOrders::new(ladder.seats).openings();
         format!(
             "who moves after whom is not balanced: {} moved right after {} {} times of {} at one table, {} would be even; \

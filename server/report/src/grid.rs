@@ -16,7 +16,7 @@ pub enum TableFormat {
 }
 
 /// The label of the client with this index; `?` if there is none.
-pub(super) fn label(entrants: &[Entrant], client: usize) -> &str {
+pub(super) fn client_label(entrants: &[Entrant], client: usize) -> &str {
     entrants.get(client).map_or("?", |entrant| &entrant.label)
 }
 

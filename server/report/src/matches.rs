@@ -1,6 +1,6 @@
 //! Lists of matches.
 
-use super::grid::{label, text_table};
+use super::grid::{client_label, text_table};
 use agon_model::documents::{ListedMatch, ListedSeat, Matches};
 use agon_model::visible::escape;
 use agon_model::{Entrant, LadderRow, SeatOutcome};
@@ -72,7 +72,7 @@ impl<'a> MatchList<'a> {
     }
 
     fn label(&self, seat: &SeatOutcome) -> &'a str {
-        label(self.entrants, seat.entrant)
+        client_label(self.entrants, seat.entrant)
     }
 
     fn seat(&self, seat: &SeatOutcome) -> String {

@@ -1,6 +1,6 @@
 //! The tables that a game makes of a ladder's matches.
 
-use super::grid::label;
+use super::grid::client_label;
 use agon_games::{AnyGame, Options, Recorded};
 use agon_model::visible::escape;
 use agon_model::{Ending, Entrant, LadderRow, opening};
@@ -45,7 +45,7 @@ pub fn own_table(
     let mut recorded = played.map(|played| Recorded {
         options: options.get(played.setting).unwrap_or(&none),
         opening: opening(ladder.seed, played.opening),
-        clients: played.seats.iter().map(|seat| escape(label(entrants, seat.entrant), 40)).collect(),
+        clients: played.seats.iter().map(|seat| escape(client_label(entrants, seat.entrant), 40)).collect(),
         moves: played.steps.iter().map(|step| (step.seat, step.mv)).collect(),
         ranks: played.seats.iter().map(|seat| seat.rank).collect(),
         scores: played.seats.iter().map(|seat| seat.score).collect(),

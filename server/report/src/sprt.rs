@@ -137,7 +137,7 @@ impl SprtReport<'_> {
         let biased = if is_answered { " (not corrected for the stop)" } else { "" };
         for (name, elo) in [("normalised", &found.normalised), ("logistic", &found.logistic)] {
             if let Some(elo) = elo {
-                out += &format!("{name:<11} {} Elo{biased}\n", shown(elo));
+                out += &format!("{name:<11} {} Elo{biased}\n", elo_text(elo));
             }
         }
         if let Some(superiority) = found.superiority {
@@ -146,7 +146,7 @@ impl SprtReport<'_> {
         if let Some(elo) = &found.corrected {
             out += &format!(
                 "corrected   {} {scale} (corrected for the stop; need not agree with the score)\n",
-                shown(elo)
+                elo_text(elo)
             );
         }
         out + &self.exceptions()
@@ -221,7 +221,7 @@ impl SprtReport<'_> {
 pub fn sprt_line(found: &Report) -> String {
     let (lower, upper) = found.bounds;
     let pairs: u64 = found.counts.iter().sum();
-    let elo = found.normalised.as_ref().map_or(String::new(), |elo| format!("; normalised {} Elo", shown(elo)));
+    let elo = found.normalised.as_ref().map_or(String::new(), |elo| format!("; normalised {} Elo", elo_text(elo)));
     let pairs = counted(pairs, "pair", "pairs");
     format!("{pairs}: LLR {:.3} between {lower:.3} and {upper:.3}{elo}", found.llr)
 }
@@ -248,7 +248,7 @@ fn joined(counts: &[u64; 5]) -> String {
 }
 
 /// `+3.1 [-0.2, +6.4]`; an end that is not bounded is left open, and a difference that is not known has only its ends.
-pub(super) fn shown(elo: &Elo) -> String {
+pub(super) fn elo_text(elo: &Elo) -> String {
     let end = |end: Option<f64>| end.map_or("open".to_owned(), |end| format!("{end:+.1}"));
     match (elo.low, elo.high) {
         (Some(low), None) if !elo.elo.is_finite() => format!("at least {low:+.1}"),

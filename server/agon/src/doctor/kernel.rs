@@ -1,6 +1,6 @@
 //! The kernel: its version, and how much of Landlock it knows. One system call has no safe form.
 
-use super::{Finding, State, read};
+use super::{Finding, State, read_system_file};
 
 /// The version of Landlock that has everything the sandbox asks for: files, TCP, signals.
 const WANTED: i64 = 6;
@@ -10,7 +10,7 @@ pub(super) fn look() -> Vec<Finding> {
 }
 
 fn kernel() -> Finding {
-    let release = read("/proc/sys/kernel/osrelease").unwrap_or_else(|| "unknown".to_owned());
+    let release = read_system_file("/proc/sys/kernel/osrelease").unwrap_or_else(|| "unknown".to_owned());
     Finding::new("kernel", State::Good, format!("Linux {release}"), "agon needs 5.10 or later", "")
 }
 

@@ -1,6 +1,6 @@
 //! Cores, memory, limits on processes and descriptors, and the disk of the record.
 
-use super::{Finding, State, read};
+use super::{Finding, State, read_system_file};
 use agon_model::units::show_size;
 use agon_tournament::free_space;
 use rustix::process::{Resource, getrlimit};
@@ -42,7 +42,7 @@ fn cores() -> (u64, Finding) {
 }
 
 fn memory() -> Finding {
-    let text = read("/proc/meminfo").unwrap_or_default();
+    let text = read_system_file("/proc/meminfo").unwrap_or_default();
     let kilobytes = |key: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix(key))?;
         line.split_whitespace().next()?.parse::<u64>().ok()
@@ -51,7 +51,7 @@ fn memory() -> Finding {
     let state = if free < 1 << 30 { State::Note } else { State::Good };
     let means = "[limits] memory is resident memory of one client; all seats of all matches at once should fit";
     let help = "clients that use their memory may not fit; help: lower [limits] memory or [run] jobs";
-    Finding::new("memory", state, format!("{} free", show(free)), means, help)
+    Finding::new("memory", state, format!("{} free", whole_size(free)), means, help)
 }
 
 fn descriptors(cores: u64) -> Finding {
@@ -71,8 +71,8 @@ fn descriptors(cores: u64) -> Finding {
 fn processes(cores: u64) -> Finding {
     let numbers = [
         getrlimit(Resource::Nproc).current,
-        read("/proc/sys/kernel/pid_max").and_then(|text| text.parse().ok()),
-        read("/sys/fs/cgroup/pids.max").and_then(|text| text.parse().ok()),
+        read_system_file("/proc/sys/kernel/pid_max").and_then(|text| text.parse().ok()),
+        read_system_file("/sys/fs/cgroup/pids.max").and_then(|text| text.parse().ok()),
     ];
     let most = numbers.into_iter().flatten().min().unwrap_or(u64::MAX);
     let state = if most < 20 * cores.max(1) { State::Bad } else { State::Good };
@@ -94,14 +94,14 @@ fn disk(out: &Path) -> Option<Finding> {
     } else {
         State::Good
     };
-    let found = format!("{} free for {}", show(free), out.display());
+    let found = format!("{} free for {}", whole_size(free), out.display());
     let means = "a match takes about 5 kB of record, and as much of log with logs = \"all\"";
     let help = "a long ladder may fill it; help: free some space, logs = \"faults\", or another [output] dir";
     Some(Finding::new("disk", state, found, means, help))
 }
 
 /// In whole MiB or GiB, since nobody needs more.
-fn show(bytes: u64) -> String {
+fn whole_size(bytes: u64) -> String {
     let unit = if bytes < 10 << 30 { 20 } else { 30 };
     show_size(bytes >> unit << unit)
 }

@@ -106,7 +106,7 @@ fn look_once(paths: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds
                 "it took more than {} MiB of memory while it was opened; help: code that runs when the library is opened must not allocate much",
                 bounds.memory >> 20
             ),
-            End::Itself(status) => explain(status, call, crash, &String::from_utf8_lossy(&heard(&words))),
+            End::Itself(status) => explain_exit(status, call, crash, &String::from_utf8_lossy(&heard(&words))),
         };
         look.refused = Some((Cause::Unseen, what));
     }
@@ -238,7 +238,7 @@ fn watch(child: &mut Child, is_seen: &AtomicBool, patience: Duration, memory: u6
 }
 
 /// Why the process ended before it had seen everything.
-fn explain(status: ExitStatus, call: Option<String>, crash: Option<String>, words: &str) -> String {
+fn explain_exit(status: ExitStatus, call: Option<String>, crash: Option<String>, words: &str) -> String {
     const OPENED: &str = "code that runs when the library is opened (constructors, static objects)";
     let last = words.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
     match (status.signal(), status.code()) {

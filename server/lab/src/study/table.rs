@@ -19,9 +19,9 @@ impl Studied {
             self.way.runs
         );
         text += "Processor time:\n\n";
-        text += &self.grid(|point| Some(pair(point.cpu_us, time)));
+        text += &self.grid(|point| Some(pair(point.cpu_us, time_text)));
         text += &format!("\nSearch {}:\n\n", study.counted);
-        text += &self.grid(|point| point.counted.map(|count| pair(count, number)));
+        text += &self.grid(|point| point.counted.map(|count| pair(count, number_text)));
         text += "\nWhere each version ended:\n\n";
         for Series { version, points, stopped } in &self.series {
             let last = points.last().map_or("nowhere".to_owned(), |point| point.value.to_string());
@@ -69,7 +69,7 @@ fn pair(mean: Mean, show: fn(f64) -> String) -> String {
 }
 
 /// Microseconds in a unit that suits them.
-pub fn time(us: f64) -> String {
+pub fn time_text(us: f64) -> String {
     match us {
         large if large >= 1e6 => format!("{:.2} s", us / 1e6),
         middle if middle >= 1e3 => format!("{:.2} ms", us / 1e3),
@@ -78,7 +78,7 @@ pub fn time(us: f64) -> String {
 }
 
 /// A count, its digits in groups of three.
-pub fn number(count: f64) -> String {
+pub fn number_text(count: f64) -> String {
     let digits = format!("{count:.0}");
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {

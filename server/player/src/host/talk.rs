@@ -2,7 +2,7 @@
 
 use super::{Host, Reply, Spent};
 use crate::Trouble;
-use crate::speech::{LONGEST_LINE, ProgramAnswer, Speech, shown};
+use crate::speech::{LONGEST_LINE, ProgramAnswer, Speech, line_excerpt};
 use crate::verdict::{self, Moment};
 use agon_abi::{Blob, RequestKind, Request};
 use agon_model::Limits;
@@ -94,7 +94,7 @@ impl Host {
     pub(super) fn unasked(&mut self, bytes: &[u8], moment: Moment) -> Trouble {
         let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
         let help = "print one line for each question, and everything else to stderr";
-        self.blame_line(moment, &format!("a line that nobody asked for: {}; help: {help}", shown(line)))
+        self.blame_line(moment, &format!("a line that nobody asked for: {}; help: {help}", line_excerpt(line)))
     }
 
     fn blame_line(&mut self, moment: Moment, why: &str) -> Trouble {

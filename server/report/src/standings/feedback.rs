@@ -1,8 +1,8 @@
 //! Feedback about one client, to send to its author: where it stands, how it fared with whom, what went wrong. Markdown.
 
 use super::Standings;
-use super::text::show;
-use crate::grid::label;
+use super::text::mean_and_interval;
+use crate::grid::client_label;
 use agon_model::visible::{Medium, escape, visible};
 use agon_model::{Entrant, MatchOutcome, TallyRow, counted};
 use std::cmp::Ordering;
@@ -85,7 +85,7 @@ impl Standings {
             let grade = if grade.is_empty() { grade } else { format!("\n{}\n", grade.trim_start()) };
             return format!("{why}\n{grade}");
         };
-        let [mean, low, high] = show(&line.points, line.matches);
+        let [mean, low, high] = mean_and_interval(&line.points, line.matches);
         let interval =
             if line.points.interval().is_some() { format!(" (95 % interval {low} to {high})") } else { String::new() };
         let suspended =
@@ -112,7 +112,7 @@ impl Standings {
         }
         let mut out = "\n| against | won | drawn | lost |\n| --- | ---: | ---: | ---: |\n".to_owned();
         let mut lines: Vec<(&str, &[u64; 3])> =
-            versus.counts.iter().map(|(other, line)| (label(&self.entrants, *other), line)).collect();
+            versus.counts.iter().map(|(other, line)| (client_label(&self.entrants, *other), line)).collect();
         lines.sort_unstable();
         for (name, [won, drawn, lost]) in lines {
             out += &format!("| {} | {won} | {drawn} | {lost} |\n", plain(name));

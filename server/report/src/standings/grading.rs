@@ -81,7 +81,7 @@ impl Grading {
                     let against = self.references.iter().map(|reference| self.points_against(line.entrant, *reference));
                     let (share, rank) = (share(points, &means), *place as f64);
                     let standing = FormulaInput { points, share, rank, against: against.collect() };
-                    formula.value(&standing).map(shown).map_err(|why| self.told(formula, &why, standings))
+                    formula.value(&standing).map(grade_value_text).map_err(|why| self.told(formula, &why, standings))
                 }
             };
             *grade = Some(own);
@@ -146,7 +146,7 @@ fn share(points: f64, means: &[f64]) -> f64 {
 }
 
 /// At most two decimals, as grades have them.
-fn shown(value: f64) -> String {
+fn grade_value_text(value: f64) -> String {
     let hundredths = (value * 100.0).round();
     let text = format!("{:.2}", if hundredths == 0.0 { 0.0 } else { hundredths / 100.0 });
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn grades_have_two_decimals_at_most() {
-        let texts = [20.0, 11.25, 4.5, 0.004, -0.001, -1.5, 16.666, 100.0].map(shown);
+        let texts = [20.0, 11.25, 4.5, 0.004, -0.001, -1.5, 16.666, 100.0].map(grade_value_text);
         assert_eq!(texts, ["20", "11.25", "4.5", "0", "0", "-1.5", "16.67", "100"]);
     }
 

@@ -1,9 +1,9 @@
 //! The standings by line-up: how each client fares with just these others at the table.
 
-use super::text::show;
+use super::text::mean_and_interval;
 use super::{Standings, add_block};
 use crate::ratings::mean;
-use crate::grid::{label, text_table};
+use crate::grid::{client_label, text_table};
 use agon_model::documents::Mean;
 use agon_model::visible::escape;
 use agon_model::{MatchOutcome, Points, SeatOutcome, Tally, TallyRow};
@@ -58,7 +58,7 @@ fn distinct(lineup: &[usize]) -> Vec<usize> {
 
 impl Standings {
     fn label(&self, entrant: usize) -> &str {
-        label(&self.entrants, entrant)
+        client_label(&self.entrants, entrant)
     }
 
     /// A table with a line for each client of each line-up.
@@ -75,7 +75,7 @@ impl Standings {
                 // Said once: the lines below belong to it.
                 let mut cells = vec![std::mem::take(&mut names), escape(self.label(entrant), 40)];
                 for estimate in [&line.points, &line.rank, &line.score] {
-                    cells.extend(show(estimate, line.matches));
+                    cells.extend(mean_and_interval(estimate, line.matches));
                 }
                 cells.extend([line.matches, line.wins, line.draws, line.losses, line.blocks].map(|n| n.to_string()));
                 rows.push(cells);

@@ -87,7 +87,7 @@ impl Standings {
             let mut cells = vec![place, self.name(line, entrant)];
             cells.extend(self.results(line, several));
             cells.push(line.faults.values().sum::<u64>().to_string());
-            cells.push(kinds(&by_name(&line.faults)));
+            cells.push(fault_kinds(&by_name(&line.faults)));
             cells.push(self.first_fault[line.entrant].clone().unwrap_or_default());
             cells.extend(has_voids.then(|| self.excused(line.entrant).to_string()));
             cells.extend(has_grades.then(|| self.grade_cell(line.entrant)));
@@ -100,15 +100,15 @@ impl Standings {
     fn results(&self, line: &TallyRow, several: bool) -> Vec<String> {
         let mut cells = Vec::new();
         if self.alone.is_some() {
-            cells.extend(show(&line.score, line.matches));
+            cells.extend(mean_and_interval(&line.score, line.matches));
             cells.push(line.matches.to_string());
             return cells;
         }
-        cells.extend(show(&line.points, line.matches));
+        cells.extend(mean_and_interval(&line.points, line.matches));
         cells.extend([line.matches, line.wins, line.draws, line.losses].map(|number| number.to_string()));
         if several {
-            cells.extend(show(&line.rank, line.matches));
-            cells.extend(show(&line.score, line.matches));
+            cells.extend(mean_and_interval(&line.rank, line.matches));
+            cells.extend(mean_and_interval(&line.score, line.matches));
         }
         cells
     }
@@ -174,7 +174,7 @@ impl Standings {
 
     /// The words for matches that stand apart, the same in every output.
     pub(super) fn for_nobody(&self, line: &TallyRow) -> String {
-        let mean = &show(self.counted(line), line.matches)[0];
+        let mean = &mean_and_interval(self.counted(line), line.matches)[0];
         let unit = if self.alone.is_some() { "score" } else { "points" };
         count_for_nobody(line.matches, &format!(" ({mean} {unit})"))
     }
@@ -193,7 +193,7 @@ impl Standings {
         let row = |(_, line, entrant): &Ranked<'_>| {
             let of = |setting: &Vec<TallyRow>| {
                 let line = &setting[line.entrant];
-                show(self.counted(line), line.matches)[0].clone()
+                mean_and_interval(self.counted(line), line.matches)[0].clone()
             };
             std::iter::once(escape(&entrant.label, 40)).chain(lines.iter().map(of)).collect()
         };
@@ -219,7 +219,7 @@ impl Standings {
         let notices: u64 = ranked.iter().map(|(_, line, _)| line.notices).sum();
         let mut out = String::new();
         if !kinds.is_empty() {
-            let list = list(&kinds);
+            let list = fault_counts(&kinds);
             let first = ranked.iter().find_map(|(_, line, _)| self.first_fault[line.entrant].as_deref());
             let why = first.map_or(String::new(), |id| format!(", agon show {id} explains one"));
             out += &format!("faults: {list}; agon matches --client NAME --fault lists them{why}\n");
@@ -340,20 +340,20 @@ impl Standings {
 }
 
 /// The only kind of fault, or each with its number.
-fn kinds(faults: &BTreeMap<&str, u64>) -> String {
+fn fault_kinds(faults: &BTreeMap<&str, u64>) -> String {
     match faults.len() {
         1 => faults.keys().map(|kind| (*kind).to_owned()).collect(),
-        _ => list(faults),
+        _ => fault_counts(faults),
     }
 }
 
-fn list(faults: &BTreeMap<&str, u64>) -> String {
+fn fault_counts(faults: &BTreeMap<&str, u64>) -> String {
     let each: Vec<String> = faults.iter().map(|(kind, number)| format!("{kind} {number}")).collect();
     each.join(", ")
 }
 
 /// A mean and the ends of its 95 % interval, three places each.
-pub(super) fn show(estimate: &Estimate, matches: u64) -> [String; 3] {
+pub(super) fn mean_and_interval(estimate: &Estimate, matches: u64) -> [String; 3] {
     let none = || "-".to_owned();
     if matches == 0 {
         return [none(), none(), none()];
