@@ -2,7 +2,7 @@
 //! services. The contract (docs/reference/abi.md) guarantees that the four functions are called one at a time, `play`
 //! only between `initialize` and `finalize`.
 
-use crate::client::{check_read, forget_read};
+use crate::options::{check_read, forget_read};
 use crate::table::{self, Shapes};
 use crate::view::options;
 use crate::{Client, Playable};

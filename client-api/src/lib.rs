@@ -47,6 +47,7 @@ pub mod grundy;
 pub mod layout;
 pub mod mastermind;
 mod mistakes;
+mod options;
 pub mod rules;
 pub mod six_qui_prend;
 #[doc(hidden)]
@@ -69,7 +70,8 @@ pub mod chance {
 
 pub use agon_abi::{Clock, SetupHead, TurnHead};
 pub use agon_games::Rules;
-pub use client::{Client, Declined, Options};
+pub use client::{Client, Declined};
 pub use export::{cpu_us, data, log};
 pub use mistakes::Mistakes;
+pub use options::Options;
 pub use view::Playable;

@@ -1,20 +1,12 @@
 //! `agon elo`: what counted results tell, without a record: Elo in two scales, tests, and how many more it takes.
 
+use crate::like::Like;
 use crate::sprt::EloScale;
 use agon_command::{Failure, status};
 use agon_report::EloReport;
 use agon_stats::sprt::results::Results;
 use agon_stats::sprt::{Hypotheses, Scale};
-use clap::{Args, ValueEnum};
-
-/// Another program whose model and scale ratings can have.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Like {
-    /// Draws count half. A lead of 202 points means an expected score of 76 %.
-    Ordo,
-    /// A draw is a third result, by the model of Rao and Kupper.
-    Bayeselo,
-}
+use clap::Args;
 
 /// The arguments of `agon elo`.
 #[derive(Args, Debug)]

@@ -7,7 +7,7 @@ use crate::run::{Advice, RunOptions, close, nobody_left, run_until_stopped, stan
 use agon_authoring::add;
 use agon_command::output::say;
 use agon_command::place::{PlaceArgs, WRITABLE};
-use agon_command::terms::{jobs_or_none, speed};
+use agon_command::numbers::{jobs_or_none, speed};
 use agon_command::{Failure, ladder_file, status};
 use agon_console::play::browser::boards::VisitorBoards;
 use agon_games::AnyGame;

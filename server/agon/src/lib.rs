@@ -13,6 +13,7 @@ mod elo;
 mod foot;
 mod game_words;
 mod ladder;
+mod like;
 mod r#match;
 mod matches;
 mod metrics;

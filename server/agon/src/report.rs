@@ -3,7 +3,7 @@
 use agon_command::atomic_folder::AtomicFolder;
 use agon_command::output::say;
 use agon_command::redaction::redaction;
-use agon_command::terms::Lang;
+use agon_command::lang::Lang;
 use agon_command::which::{Opened, WhichLadder};
 use agon_command::{Failure, status};
 use agon_games::AnyGame;

@@ -1,7 +1,7 @@
 //! `agon rules GAME`: the page of a game's rules, which is compiled into agon.
 
 use crate::topics;
-use agon_command::terms::Lang;
+use agon_command::lang::Lang;
 use agon_command::{Failure, status};
 use agon_games::AnyGame;
 use agon_model::nearest;

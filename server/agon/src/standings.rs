@@ -3,7 +3,7 @@
 mod feedback;
 mod tables;
 
-use crate::elo::Like;
+use crate::like::Like;
 use agon_command::output::say;
 use agon_command::which::{Opened, WhichLadder, no_client};
 use agon_command::{Failure, status};

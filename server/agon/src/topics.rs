@@ -6,7 +6,7 @@ pub(crate) use links::for_terminal;
 
 use crate::tools;
 use agon_authoring::explain;
-use agon_command::terms::Lang;
+use agon_command::lang::Lang;
 use agon_command::{Failure, status};
 use agon_games::{AnyGame, Language};
 use agon_model::nearest;

@@ -156,7 +156,7 @@ const UNSAFE: [&str; 40] = [
     "search/src/avx2/pair.rs",
     "search/src/avx2/rows.rs",
     "server/agon/src/doctor/kernel.rs",
-    "server/player/src/clock.rs",
+    "server/player/src/clock/process_clock.rs",
     "server/player/src/spawn.rs",
 ];
 

@@ -12,7 +12,9 @@ pub mod desktop;
 mod failure;
 pub mod file_set;
 pub mod ladder_file;
+pub mod lang;
 pub mod machines;
+pub mod numbers;
 pub mod paint;
 pub mod place;
 mod programs;
@@ -24,6 +26,7 @@ pub mod terms;
 pub mod token;
 pub mod unplayed;
 pub mod which;
+pub mod worker_door;
 
 pub use client_games::{ClaimedGame, game_of};
 pub use failure::Failure;

@@ -1,14 +1,14 @@
 //! Where a record is: in a folder, or on PostgreSQL.
 
 use crate::machines::database;
+use crate::worker_door::WorkerDoor;
 use crate::{Failure, status};
 use agon_model::{About, shell};
 use agon_record::database::{
-    Database, Invitation, PrivateServer, PublicAddress, Roster, has_private_server, is_url, is_web_address,
+    Database, PrivateServer, PublicAddress, Roster, has_private_server, is_url, is_web_address,
     without_password,
 };
-use agon_record::exchange::{Exchange, Link, LinkResult};
-use agon_record::over_http::InvitationKey;
+use agon_record::exchange::Exchange;
 use agon_record::{Archive, Record, RecordError, SqliteRecord};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -311,26 +311,6 @@ impl RecordPlace {
             Some(Remote { database, url }) => database.open(&url),
             None => Ok(Box::new(SqliteRecord::open_existing(&self.out)?)),
         }
-    }
-}
-
-/// Where workers are let in to a record on a database.
-pub struct WorkerDoor {
-    database: &'static dyn Database,
-    url: String,
-    /// The folder of the private server, if the record may be on one.
-    pub server: Option<PathBuf>,
-    /// The invitation that `--open` prints.
-    pub invitation: Option<Invitation>,
-}
-
-impl WorkerDoor {
-    /// Logs in as a worker of an invitation.
-    ///
-    /// # Errors
-    /// The database refuses, or is away.
-    pub fn admit(&self, key: &InvitationKey, is_new: bool) -> LinkResult<Box<dyn Link + Send>> {
-        self.database.admit(&self.url, key, is_new)
     }
 }
 

@@ -1,30 +1,12 @@
 //! Options of several commands: how a match begins, under which terms it is played, and where it is recorded.
 
 use crate::place::{Named, named};
+use crate::numbers::jobs_or_none;
 use crate::{ClaimedGame, Failure, game_of};
 use agon_config::MatchWords;
-use agon_games::{AnyGame, Language};
+use agon_games::AnyGame;
 use agon_model::SandboxMode;
-use clap::{Args, ValueEnum};
-
-/// A language of the command line.
-#[derive(ValueEnum, Clone, Copy, Debug)]
-pub enum Lang {
-    /// English.
-    En,
-    /// French.
-    Fr,
-}
-
-impl Lang {
-    /// The language of the texts.
-    pub fn language(self) -> Language {
-        match self {
-            Lang::En => Language::English,
-            Lang::Fr => Language::French,
-        }
-    }
-}
+use clap::Args;
 
 /// How a match begins.
 #[derive(Args, Clone, Debug)]
@@ -153,33 +135,4 @@ fn adjudicate(text: &str) -> Result<(u32, Option<String>), String> {
     let (moves, value) = text.split_once(',').map_or((text, None), |(moves, value)| (moves, Some(value.to_owned())));
     let moves = moves.parse().map_err(|_| "write a number of moves, such as 6, or 6,5 with a value".to_owned())?;
     Ok((moves, value))
-}
-
-/// Reads a speed, relative to the reference machine.
-pub fn speed(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(speed @ 0.001..1000.0) => Ok(speed),
-        _ => Err("write a number from 0.001, such as 1.25".to_owned()),
-    }
-}
-
-/// Reads a number that is at least one.
-pub fn count(text: &str) -> Result<u64, String> {
-    match text.parse() {
-        Ok(count @ 1..) => Ok(count),
-        _ => Err("write a whole number from 1".to_owned()),
-    }
-}
-
-/// Reads the number of matches at once.
-pub fn jobs(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(jobs @ 1..) => Ok(jobs),
-        _ => Err("write a whole number from 1".to_owned()),
-    }
-}
-
-/// A number of jobs that may be 0, where others play.
-pub fn jobs_or_none(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| "write a whole number from 0".to_owned())
 }

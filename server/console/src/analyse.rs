@@ -3,7 +3,8 @@
 use crate::play::say_warning;
 use agon_command::paint::Paint;
 use agon_command::scratch::Scratch;
-use agon_command::terms::{Lang, StartArgs};
+use agon_command::lang::Lang;
+use agon_command::terms::StartArgs;
 use agon_command::which::{MatchId, WhichLadder, find_by_id};
 use agon_command::{Failure, find_paths, game_of, status};
 use agon_config::{self as config, MatchWords};

@@ -2,7 +2,7 @@
 
 use agon_command::atomic_file::write_atomically;
 use agon_command::paint::Paint;
-use agon_command::terms::Lang;
+use agon_command::lang::Lang;
 use agon_command::which::{WhichMatch, find_match};
 use agon_command::{Failure, status};
 use agon_games::AnyGame;

@@ -10,7 +10,7 @@ use crate::hang_up::HangUp;
 use crate::permits::{PermitBounds, Machine, NoPermit, Permit, Permits};
 use crate::quota::{Quota, network};
 use crate::rates::Rates;
-use agon_command::place::WorkerDoor;
+use agon_command::worker_door::WorkerDoor;
 use agon_record::exchange::{Link, LinkError, LinkResult, PROTOCOL};
 use agon_record::over_http::{
     WorkerAct, WorkerRequest, LARGEST_REQUEST, InvitationKey, MOST_DELIVERIES, PROTOCOL_HEADER, UNKNOWN_INVITATION, WORKER_PATH,

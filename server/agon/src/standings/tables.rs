@@ -1,7 +1,7 @@
 //! The crosstable and the ratings of `agon standings`: of the results that count.
 
 use super::StandingsArgs;
-use crate::elo::Like;
+use crate::like::Like;
 use agon_command::Failure;
 use agon_command::which::Opened;
 use agon_games::AnyGame;
