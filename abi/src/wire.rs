@@ -97,7 +97,7 @@ impl Request {
 /// The result of opening a library: `status` of the reply to `RequestKind::Open`. The log explains it in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
-pub enum Opened {
+pub enum OpenStatus {
     /// The client is ready for `RequestKind::Initialize`.
     Ready = 0,
     /// The loader refused the file.
@@ -114,10 +114,10 @@ pub enum Opened {
     OtherLayout = 6,
 }
 
-impl Opened {
+impl OpenStatus {
     /// The result with this number.
-    pub fn from_status(status: i32) -> Option<Opened> {
-        use Opened::*;
+    pub fn from_status(status: i32) -> Option<OpenStatus> {
+        use OpenStatus::*;
         [Ready, NotLoadable, NoDescriptor, NoMacro, OtherAbi, OtherGame, OtherLayout]
             .into_iter()
             .find(|opened| *opened as i32 == status)

@@ -1,7 +1,7 @@
 //! Opens a client in the sandbox, compares it with its game, and asks for its name.
 
 use crate::report::Report;
-use agon_abi::{ABI_VERSION, Blob, Cause, Expected, NameFlaw, Opened, SetupHead};
+use agon_abi::{ABI_VERSION, Blob, Cause, Expected, NameFlaw, OpenStatus, SetupHead};
 use agon_admit::refusal::Refusal;
 use agon_admit::symbols::{self, Symbols};
 use agon_games::{AnyGame, GAMES, Opening, Options};
@@ -42,12 +42,12 @@ pub fn open_for_adapter(file: &Path, symbols: &Symbols, report: &mut Report) -> 
 
 fn refuse(error: &OpenError, symbols: &Symbols) -> Refusal {
     let cause = match error.opened {
-        Opened::NotLoadable | Opened::Ready => return symbols::explain_loader(&error.text, symbols),
-        Opened::NoDescriptor => Cause::NoDescriptor,
-        Opened::NoMacro => Cause::NoMacro,
-        Opened::OtherAbi => Cause::OtherAbi,
-        Opened::OtherGame => Cause::OtherGame,
-        Opened::OtherLayout => Cause::OtherLayout,
+        OpenStatus::NotLoadable | OpenStatus::Ready => return symbols::explain_loader(&error.text, symbols),
+        OpenStatus::NoDescriptor => Cause::NoDescriptor,
+        OpenStatus::NoMacro => Cause::NoMacro,
+        OpenStatus::OtherAbi => Cause::OtherAbi,
+        OpenStatus::OtherGame => Cause::OtherGame,
+        OpenStatus::OtherLayout => Cause::OtherLayout,
     };
     match error.text.split_once("; ") {
         Some((message, help)) => Refusal::new(cause, message, help),

@@ -13,13 +13,13 @@ pub struct DataFile {
     /// The text of `agon GAME --help`.
     pub usage: &'static str,
     /// Turns the words after the file into a plan. An error is a message for the user.
-    pub plan: fn(&[String]) -> Result<Plan, String>,
+    pub plan: fn(&[String]) -> Result<FilePlan, String>,
     /// The commands that describe such a file.
     pub readers: &'static [Reader],
 }
 
 /// A file that is to be written.
-pub struct Plan {
+pub struct FilePlan {
     /// The amount of work.
     pub work: u64,
     /// Writes the file and returns a summary; `tell` receives the progress.

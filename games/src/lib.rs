@@ -30,7 +30,7 @@ mod varied;
 
 pub use any::{AnyGame, PreparedSetting, AnyState, Game, MoveBytes};
 pub use chance::{Opening, Rng, Seed, below, rng_from, seed_of, shuffle};
-pub use data_file::{DataFile, Plan, Reader, Writing};
+pub use data_file::{DataFile, FilePlan, Reader, Writing};
 pub use export::{Export, Recorded};
 pub use facts::{
     Facts, LaterField, Meant, OptionFact, Picture, ReadFile, ShortWord, Shorthand, Starter, Tells, Tool, Worth,

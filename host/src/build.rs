@@ -2,7 +2,7 @@
 //! and becomes the command. Nothing is built outside of it.
 
 use crate::packet::{PacketKind, Malformed, Packer, Unpacker, receive};
-use crate::sandbox::building::{self, Bounds};
+use crate::sandbox::building::{self, BuildBounds};
 use std::ffi::OsString;
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 /// A build: the command, and the bounds within which it runs.
 #[derive(Clone, Debug)]
 pub struct Build {
-    pub bounds: Bounds,
+    pub bounds: BuildBounds,
     /// The program and its arguments.
     pub command: Vec<OsString>,
 }
@@ -22,7 +22,7 @@ impl Build {
     /// # Errors
     /// A text in it is too long or has a NUL.
     pub fn pack(&self) -> Result<Vec<u8>, Malformed> {
-        let Bounds { folder, also, folders, tools, user, processes } = &self.bounds;
+        let BuildBounds { folder, also, folders, tools, user, processes } = &self.bounds;
         let mut packer = Packer::new(PacketKind::Build);
         packer.text(folder);
         packer.texts(also);
@@ -48,7 +48,7 @@ impl Build {
         if command.is_empty() {
             return Err(Malformed::Value);
         }
-        Ok(Build { bounds: Bounds { folder, also, folders, tools, user, processes }, command })
+        Ok(Build { bounds: BuildBounds { folder, also, folders, tools, user, processes }, command })
     }
 }
 
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn a_build_comes_through_and_no_word_of_its_command_becomes_a_bound() {
         let hostile = ["--also", "/", "--", "--user", "0"];
-        let bounds = Bounds {
+        let bounds = BuildBounds {
             folder: "--".into(),
             also: vec!["--tools".into()],
             folders: vec!["--also".into()],

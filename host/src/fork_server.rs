@@ -14,7 +14,7 @@
 
 use crate::channel::Channel;
 use crate::crash;
-use crate::sandbox::Prepared;
+use crate::sandbox::PreparedSandbox;
 use crate::settings::HostSettings;
 use agon_abi::{Layers, read};
 use std::ffi::{c_int, c_long, c_void};
@@ -67,7 +67,7 @@ pub struct ChildStart {
     /// The child's connection to the server.
     pub channel: Channel,
     /// The part of the sandbox that the fork server entered.
-    pub prepared: Prepared,
+    pub prepared: PreparedSandbox,
 }
 
 /// A request as it was received.
@@ -96,9 +96,9 @@ pub fn serve() -> io::Result<Option<ChildStart>> {
     crash::prepare();
     // SAFETY: this call cannot fail and touches no memory.
     send(unsafe { libc::getppid() })?;
-    let mut prepared: Option<Prepared> = None;
+    let mut prepared: Option<PreparedSandbox> = None;
     while let Some(received) = receive()? {
-        let mut ready = prepared.take().unwrap_or_else(|| Prepared::enter(received.layers));
+        let mut ready = prepared.take().unwrap_or_else(|| PreparedSandbox::enter(received.layers));
         let answer = if ready.layers() == received.layers {
             ready.expect(&received.files);
             match thread.fork(received.group.as_ref().map(AsRawFd::as_raw_fd)) {
@@ -177,7 +177,7 @@ impl Thread {
 impl Received {
     /// In the child: takes the descriptors and reads its settings. The child gets its own process group, because a
     /// Ctrl-C in the terminal is meant for the server.
-    fn begin(self, prepared: Prepared) -> io::Result<ChildStart> {
+    fn begin(self, prepared: PreparedSandbox) -> io::Result<ChildStart> {
         // Only the list that was made of the files is needed from here on.
         drop((self.files, self.group));
         let [stdout, stderr, requests, replies, log] = self.pipes.map(IntoRawFd::into_raw_fd);

@@ -3,7 +3,7 @@
 use crate::client::{Calls, Client, MOVE_CAP};
 use crate::crash;
 use crate::services::Context;
-use agon_abi::{ABI_VERSION, Descriptor, Expected, FieldEntry, MARKER_SYMBOL, Opened, SYMBOL};
+use agon_abi::{ABI_VERSION, Descriptor, Expected, FieldEntry, MARKER_SYMBOL, OpenStatus, SYMBOL};
 use libloading::os::unix;
 use std::ffi::{CStr, c_char, c_void};
 use std::path::Path;
@@ -20,7 +20,7 @@ pub struct Library {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenError {
     /// The kind of trouble, never `Ready`.
-    pub opened: Opened,
+    pub opened: OpenStatus,
     /// The message for the client's author: what is wrong, and what to do.
     pub text: String,
 }
@@ -31,7 +31,7 @@ impl std::fmt::Display for OpenError {
     }
 }
 
-fn refuse<T>(opened: Opened, text: impl Into<String>) -> Result<T, OpenError> {
+fn refuse<T>(opened: OpenStatus, text: impl Into<String>) -> Result<T, OpenError> {
     Err(OpenError { opened, text: text.into() })
 }
 
@@ -47,17 +47,17 @@ impl Library {
         let library = unsafe { unix::Library::open(Some(path.as_os_str()), unix::RTLD_NOW | unix::RTLD_LOCAL) };
         let library = match library {
             Ok(library) => library,
-            Err(error) => return refuse(Opened::NotLoadable, cause(&error)),
+            Err(error) => return refuse(OpenStatus::NotLoadable, cause(&error)),
         };
         let handle = library.into_raw();
         let descriptor = find(handle, SYMBOL).cast::<Descriptor>();
         // SAFETY: the symbol is the descriptor that the header's macro makes; a lie about it is the client's crash.
         let Some(descriptor) = (unsafe { descriptor.as_ref() }) else {
             return if find(handle, MARKER_SYMBOL).is_null() {
-                refuse(Opened::NoDescriptor, format!("there is no symbol {SYMBOL} in the library"))
+                refuse(OpenStatus::NoDescriptor, format!("there is no symbol {SYMBOL} in the library"))
             } else {
                 refuse(
-                    Opened::NoMacro,
+                    OpenStatus::NoMacro,
                     "agon.h is included but AGON_CLIENT is missing: add the line AGON_CLIENT(game) at the end of one .c file",
                 )
             };
@@ -68,7 +68,7 @@ impl Library {
                 "built for version {} of the client interface, this is version {ABI_VERSION}; rebuild it with the headers of this agon",
                 descriptor.abi
             );
-            return refuse(Opened::OtherAbi, text);
+            return refuse(OpenStatus::OtherAbi, text);
         }
         Ok(Library { descriptor, handle })
     }
@@ -111,14 +111,14 @@ impl Library {
     fn check(self, expected: &Expected, context: fn() -> Box<Context>) -> Result<Client, OpenError> {
         let game = self.game();
         if game != expected.game {
-            return refuse(Opened::OtherGame, format!("your client plays {game:?}, this is {}", expected.game));
+            return refuse(OpenStatus::OtherGame, format!("your client plays {game:?}, this is {}", expected.game));
         }
         compare_fields(expected, self.fields())?;
         let descriptor = self.descriptor;
         compare_sizes(expected, [descriptor.setup_size, descriptor.turn_size, descriptor.move_size])?;
         match Calls::of(descriptor) {
             Ok(calls) => Ok(Client::new(calls, expected.sizes[2] as usize, context())),
-            Err(missing) => refuse(Opened::OtherLayout, format!("the descriptor of your client has no {missing}")),
+            Err(missing) => refuse(OpenStatus::OtherLayout, format!("the descriptor of your client has no {missing}")),
         }
     }
 
@@ -156,7 +156,7 @@ fn compare_fields(expected: &Expected, fields: &[FieldEntry]) -> Result<(), Open
             }
             Some(_) => continue,
         };
-        return refuse(Opened::OtherLayout, words);
+        return refuse(OpenStatus::OtherLayout, words);
     }
     Ok(())
 }
@@ -168,12 +168,12 @@ fn compare_sizes(expected: &Expected, theirs: [u32; 3]) -> Result<(), OpenError>
             let words = format!(
                 "the {what} of {game} has {theirs} bytes in your client and {ours} here; rebuild it with the headers of this agon"
             );
-            return refuse(Opened::OtherLayout, words);
+            return refuse(OpenStatus::OtherLayout, words);
         }
     }
     match expected.sizes[2] as usize {
         0..=MOVE_CAP => Ok(()),
-        size => refuse(Opened::OtherLayout, format!("a move of {size} bytes is more than this host can take")),
+        size => refuse(OpenStatus::OtherLayout, format!("a move of {size} bytes is more than this host can take")),
     }
 }
 

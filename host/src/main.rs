@@ -8,7 +8,7 @@
 use agon_host::channel::{BadRequest, CLOSED, Channel};
 use agon_host::line::Line;
 use agon_host::program::{NOT_STARTED, Program, OpenProgram};
-use agon_host::sandbox::{self, Entered, Plan};
+use agon_host::sandbox::{self, Entered, SandboxPlan};
 use agon_host::settings::HostSettings;
 use agon_host::{build, crash, fork_server, guard, serve};
 use std::ffi::{OsString, c_char, c_int};
@@ -111,7 +111,7 @@ fn become_program(
 }
 
 /// Runs a host, before its sandbox and in it.
-fn run(mut channel: Channel, settings: &HostSettings, enter: impl FnOnce(&Plan<'_>) -> Entered) -> c_int {
+fn run(mut channel: Channel, settings: &HostSettings, enter: impl FnOnce(&SandboxPlan<'_>) -> Entered) -> c_int {
     let data = match settings.map_data() {
         Ok(data) => data,
         Err(error) => {
@@ -121,7 +121,7 @@ fn run(mut channel: Channel, settings: &HostSettings, enter: impl FnOnce(&Plan<'
     };
     let start = settings.program.as_ref().map(Program::open);
     let plan =
-        Plan { debugged: channel.is_file(), ..settings.plan(start.as_ref().and_then(|start| start.as_ref().ok())) };
+        SandboxPlan { debugged: channel.is_file(), ..settings.plan(start.as_ref().and_then(|start| start.as_ref().ok())) };
     let entered = enter(&plan);
     let served = serve::say_hello(&mut channel, entered.held).and_then(|()| {
         let missing = settings.missing(entered.held);

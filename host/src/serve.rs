@@ -5,7 +5,7 @@ use crate::channel::{BadRequest, Channel, Message};
 use crate::client::{Client, move_bytes};
 use crate::library::Library;
 use crate::line::Line;
-use agon_abi::{BODY, Expected, RequestKind, Layers, Opened, Reply, bytes_of};
+use agon_abi::{BODY, Expected, RequestKind, Layers, OpenStatus, Reply, bytes_of};
 use std::path::Path;
 
 /// Answers requests until the server closes the pipe.
@@ -76,13 +76,13 @@ fn answer(
     })
 }
 
-fn open(client: &mut Option<Client>, file: &Path, message: Message<'_>) -> Result<Opened, BadRequest> {
+fn open(client: &mut Option<Client>, file: &Path, message: Message<'_>) -> Result<OpenStatus, BadRequest> {
     let payload: Vec<u8> = message.payload.iter().flat_map(|word| bytes_of(word).iter().copied()).collect();
     let expected = Expected::from_payload(&payload).ok_or(BadRequest::Payload)?;
     match Library::open(file).and_then(|library| library.serve(&expected)) {
         Ok(opened) => {
             *client = Some(opened);
-            Ok(Opened::Ready)
+            Ok(OpenStatus::Ready)
         }
         Err(error) => {
             Line::new("agon.load").text(&error.text).send();

@@ -4,7 +4,7 @@
 use crate::Data;
 use crate::packet::{PacketKind, Malformed, Packer, Unpacker, receive};
 use crate::program::{Program, OpenProgram};
-use crate::sandbox::Plan;
+use crate::sandbox::SandboxPlan;
 use agon_abi::{Layer, Layers};
 use std::io::{self, Read};
 use std::path::PathBuf;
@@ -109,8 +109,8 @@ impl HostSettings {
     }
 
     /// The sandbox for these settings; `start` is the program that the process becomes, if it becomes one.
-    pub fn plan<'a>(&'a self, start: Option<&'a OpenProgram>) -> Plan<'a> {
-        Plan {
+    pub fn plan<'a>(&'a self, start: Option<&'a OpenProgram>) -> SandboxPlan<'a> {
+        SandboxPlan {
             layers: self.layers,
             memory: self.memory,
             file: &self.file,

@@ -1,7 +1,7 @@
 //! Clients called in the caller's own process: the same code without a pipe.
 
 use crate::rig::{build, expected, has_compiler, setup, turn};
-use agon_abi::{NameFlaw, Opened};
+use agon_abi::{NameFlaw, OpenStatus};
 use agon_host::Client;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -73,12 +73,12 @@ fn trouble_has_its_words() {
         return;
     }
     let refused = |macros: &[&str]| Client::open(&build(macros).0, &expected()).err().unwrap();
-    assert_eq!(refused(&["SYMBOL=other", "MARKER"]).opened, Opened::NoMacro);
+    assert_eq!(refused(&["SYMBOL=other", "MARKER"]).opened, OpenStatus::NoMacro);
     let other = refused(&["SHIFT=8"]);
-    assert_eq!(other.opened, Opened::OtherLayout);
+    assert_eq!(other.opened, OpenStatus::OtherLayout);
     assert!(other.to_string().starts_with("echo_setup.values is at byte 144 in your client and at byte 136 here"));
     let none = Client::open("/nowhere/x.so".as_ref(), &expected()).err().unwrap();
-    assert!(none.opened == Opened::NotLoadable && none.text.contains("/nowhere/x.so"));
+    assert!(none.opened == OpenStatus::NotLoadable && none.text.contains("/nowhere/x.so"));
     let mut client = Client::open(&build(&[]).0, &expected()).unwrap();
     assert!(client.initialize(&agon_abi::Blob::new()).is_err());
     let mut broken = turn(0);

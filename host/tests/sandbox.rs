@@ -1,7 +1,7 @@
 //! Each layer of the sandbox: what it forbids is impossible with it and possible without it.
 
 use crate::rig::{Host, build, build_with, has_compiler, lacks, play_once};
-use agon_abi::{Layer, Layers, Opened};
+use agon_abi::{Layer, Layers, OpenStatus};
 use std::path::Path;
 
 /// Plays a turn in which `what` is forbidden by seccomp, and possible without it.
@@ -111,7 +111,7 @@ fn an_open_in_a_constructor_is_told() {
     }
     let client = build(&["START=open(\"/etc/passwd\", O_RDONLY)"]);
     let mut host = Host::start(&client, &[]);
-    assert_eq!(host.open(), Some(Opened::Ready));
+    assert_eq!(host.open(), Some(OpenStatus::Ready));
     assert_eq!(host.end().log, "agon.denied\t/etc/passwd\n");
 }
 

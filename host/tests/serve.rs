@@ -1,7 +1,7 @@
 //! A host serves a client: the round trip, the name, the log, and what it says of a client that does not fit.
 
 use crate::rig::{Host, build, build_with, expected, has_compiler, setup};
-use agon_abi::{RequestKind, NameFlaw, Opened};
+use agon_abi::{RequestKind, NameFlaw, OpenStatus};
 
 #[test]
 fn a_match_from_hello_to_finalize() {
@@ -40,7 +40,7 @@ fn a_client_declines() {
     }
     let client = build(&["INITIALIZE=return -3"]);
     let mut host = Host::start(&client, &[]);
-    assert_eq!(host.open(), Some(Opened::Ready));
+    assert_eq!(host.open(), Some(OpenStatus::Ready));
     assert_eq!(host.ask(RequestKind::Initialize, &setup()).unwrap().status, -3);
 }
 
@@ -71,11 +71,11 @@ fn what_does_not_fit_is_named() {
         return;
     }
     for (macros, opened, text) in [
-        (&["SHIFT=8"][..], Opened::OtherLayout, "echo_setup.values is at byte 144 in your client and at byte 136 here"),
-        (&["ABI=2"], Opened::OtherAbi, "version 2"),
-        (&["GAME=\"chess\""], Opened::OtherGame, "\"chess\""),
-        (&["SYMBOL=other"], Opened::NoDescriptor, "agon_client"),
-        (&["SYMBOL=other", "MARKER"], Opened::NoMacro, "add the line AGON_CLIENT"),
+        (&["SHIFT=8"][..], OpenStatus::OtherLayout, "echo_setup.values is at byte 144 in your client and at byte 136 here"),
+        (&["ABI=2"], OpenStatus::OtherAbi, "version 2"),
+        (&["GAME=\"chess\""], OpenStatus::OtherGame, "\"chess\""),
+        (&["SYMBOL=other"], OpenStatus::NoDescriptor, "agon_client"),
+        (&["SYMBOL=other", "MARKER"], OpenStatus::NoMacro, "add the line AGON_CLIENT"),
     ] {
         let client = build(macros);
         let mut host = Host::start(&client, &[]);
@@ -85,7 +85,7 @@ fn what_does_not_fit_is_named() {
     }
     let client = build(&["START=undefined_thing()"]);
     let mut host = Host::start(&client, &[]);
-    assert_eq!(host.open(), Some(Opened::NotLoadable));
+    assert_eq!(host.open(), Some(OpenStatus::NotLoadable));
     let log = host.end().log;
     assert!(log.contains("undefined symbol: undefined_thing"), "{log}");
 }
@@ -100,7 +100,7 @@ fn fields_and_sizes_are_compared_by_name() {
         let mut expected = expected();
         change(&mut expected);
         let mut host = Host::start(&client, &[]);
-        assert_eq!(host.open_as(&expected), Some(Opened::OtherLayout));
+        assert_eq!(host.open_as(&expected), Some(OpenStatus::OtherLayout));
         host.end().log
     };
     assert!(refusal(&|e| e.fields.push(("echo_move.more".into(), 8, 8))).contains("echo_move.more is missing"));
@@ -180,7 +180,7 @@ fn a_truncated_library_is_a_crash() {
     let mut host = Host::start(&client, &[]);
     let opened = host.open();
     let end = host.end();
-    assert!(opened == Some(Opened::NotLoadable) || end.signal == Some(libc::SIGBUS), "{opened:?} {end:?}");
+    assert!(opened == Some(OpenStatus::NotLoadable) || end.signal == Some(libc::SIGBUS), "{opened:?} {end:?}");
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn a_long_setup_arrives_whole() {
     }
     let client = build(&["PLAY=move->number = setup->values[turn->number]"]);
     let mut host = Host::start(&client, &[]);
-    assert_eq!(host.open(), Some(Opened::Ready));
+    assert_eq!(host.open(), Some(OpenStatus::Ready));
     let mut blob = setup();
     let values = blob.push_slice(&(0..500_000u64).collect::<Vec<_>>());
     blob.link(std::mem::offset_of!(crate::rig::EchoSetup, values), values);

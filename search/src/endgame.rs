@@ -2,7 +2,7 @@
 
 use crate::board_tables::BoardTables;
 use crate::filling::{Bounds, Effort};
-use crate::judge::Limits;
+use crate::judge::SearchLimits;
 use crate::position::{Move, Position};
 use crate::regions::{Regions, winner};
 use crate::room::Room;
@@ -75,8 +75,8 @@ fn name(vertex: usize, columns: usize, rows: usize) -> String {
 impl Regions {
     /// A move that keeps all room, if no side can reach the other any more. `None` if one can, or if the winner depends
     /// on a queen between the sides and no winning move is found.
-    pub fn fill(&mut self, tables: &BoardTables, position: &Position, limits: Limits) -> Option<Filling> {
-        let Limits { nodes, plan, clock } = limits;
+    pub fn fill(&mut self, tables: &BoardTables, position: &Position, limits: SearchLimits) -> Option<Filling> {
+        let SearchLimits { nodes, plan, clock } = limits;
         let untimed = if plan.hard_us == u64::MAX { MOST_UNTIMED } else { u64::MAX };
         let work = nodes.saturating_mul(WORK_A_NODE).min(untimed);
         let side = position.side;

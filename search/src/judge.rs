@@ -4,7 +4,7 @@
 use crate::board_tables::BoardTables;
 use crate::evaluator::Evaluator;
 use crate::gains::Gains;
-use crate::plan::Plan;
+use crate::plan::TimePlan;
 use crate::position::Position;
 use crate::regions::Regions;
 use crate::transposition_table::ValueCache;
@@ -29,10 +29,10 @@ const SLIDE_KEY: u64 = 0x5a17_c3e9_0d24_b86f;
 
 /// When a search stops. Only the thread that the client was called in may look at its clock.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct SearchLimits {
     pub nodes: u64,
     /// The time limits on the clock.
-    pub plan: Plan,
+    pub plan: TimePlan,
     /// Microseconds used in this call.
     pub clock: fn() -> u64,
 }
@@ -44,7 +44,7 @@ pub struct Judge {
     values: ValueCache,
     regions: Regions,
     pub(crate) gains: Gains,
-    limits: Option<Limits>,
+    limits: Option<SearchLimits>,
     nodes: u64,
     patience: u32,
     stopped: bool,
@@ -52,16 +52,16 @@ pub struct Judge {
     called_off: Arc<AtomicBool>,
 }
 
-impl Limits {
+impl SearchLimits {
     /// Positions alone, and no clock.
-    pub const fn of_nodes(nodes: u64) -> Limits {
-        Limits { nodes, plan: Plan { soft_us: u64::MAX, hard_us: u64::MAX }, clock: || 0 }
+    pub const fn of_nodes(nodes: u64) -> SearchLimits {
+        SearchLimits { nodes, plan: TimePlan { soft_us: u64::MAX, hard_us: u64::MAX }, clock: || 0 }
     }
 
     /// The limits of one of this many threads of the same search: a share of the nodes, and no clock.
     #[must_use]
-    pub fn share(self, threads: u64) -> Limits {
-        Limits::of_nodes(if self.nodes == u64::MAX { u64::MAX } else { self.nodes / threads })
+    pub fn share(self, threads: u64) -> SearchLimits {
+        SearchLimits::of_nodes(if self.nodes == u64::MAX { u64::MAX } else { self.nodes / threads })
     }
 }
 
@@ -93,7 +93,7 @@ impl Judge {
     }
 
     /// Begins to count anew.
-    pub fn begin(&mut self, limits: Limits) {
+    pub fn begin(&mut self, limits: SearchLimits) {
         (self.limits, self.nodes, self.patience, self.stopped) = (Some(limits), 0, CLOCK_EVERY, false);
     }
 

@@ -30,7 +30,7 @@ impl From<&TurnHead> for Left {
 
 /// How long to think, microseconds of the judging clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct TimePlan {
     /// Nothing new is begun after that.
     pub soft_us: u64,
     /// The time at which everything stops.
@@ -42,15 +42,15 @@ pub struct Plan {
 /// (docs/notebook/performance.md, "Timing quality").
 const RESERVE_US: u64 = 5_000;
 
-impl Plan {
+impl TimePlan {
     /// For a move in a position.
-    pub fn of_move(left: Left, position: &Position) -> Plan {
+    pub fn of_move(left: Left, position: &Position) -> TimePlan {
         // A side shoots at about a third of the free vertices itself before the regions are closed.
-        Plan::new(left, position.num_free() as u32 / 3)
+        TimePlan::new(left, position.num_free() as u32 / 3)
     }
 
     /// `moves` is how many more moves of one's own are expected to matter.
-    pub fn new(left: Left, moves: u32) -> Plan {
+    pub fn new(left: Left, moves: u32) -> TimePlan {
         // A call that takes long by the wall is stopped there, however little of the processor's time it used; where
         // both are the same, the wall clock judges.
         let wall = if left.wall_us > left.call_us { left.wall_us / 2 } else { left.wall_us };
@@ -59,12 +59,12 @@ impl Plan {
         let used = if left.call_us < wall { call / 100 * 97 } else { call / 10 * 9 };
         let call = used.min(call.saturating_sub(RESERVE_US)).max(call / 4);
         if left.total_us == u64::MAX {
-            return Plan { soft_us: call, hard_us: call };
+            return TimePlan { soft_us: call, hard_us: call };
         }
         // Time kept at the end of a period is not lost, but of more use now.
         let slices = u64::from(moves * 6 / 10).max(6).min(left.moves.unwrap_or(u64::MAX)).max(1);
         let slice = left.total_us.saturating_sub(4 * RESERVE_US) / slices;
-        Plan { soft_us: slice.min(call), hard_us: (slice * 3 / 2).min(call) }
+        TimePlan { soft_us: slice.min(call), hard_us: (slice * 3 / 2).min(call) }
     }
 }
 
@@ -75,22 +75,22 @@ mod tests {
     #[test]
     fn a_limit_a_move_is_nearly_used_up() {
         let plan = |call_us| {
-            Plan::new(Left { call_us, wall_us: 4 * call_us + 1_000_000, total_us: u64::MAX, moves: None }, 30)
+            TimePlan::new(Left { call_us, wall_us: 4 * call_us + 1_000_000, total_us: u64::MAX, moves: None }, 30)
         };
-        assert_eq!(plan(100_000), Plan { soft_us: 95_000, hard_us: 95_000 });
+        assert_eq!(plan(100_000), TimePlan { soft_us: 95_000, hard_us: 95_000 });
         assert_eq!(plan(1_000_000).hard_us, 970_000);
-        assert_eq!(plan(10_000), Plan { soft_us: 5_000, hard_us: 5_000 });
+        assert_eq!(plan(10_000), TimePlan { soft_us: 5_000, hard_us: 5_000 });
         assert_eq!(plan(2_000).hard_us, 500);
         assert_eq!(plan(1_000).hard_us, 250);
         let by_the_wall = Left { call_us: 100_000, wall_us: 100_000, total_us: u64::MAX, moves: None };
-        assert_eq!(Plan::new(by_the_wall, 30).hard_us, 90_000);
+        assert_eq!(TimePlan::new(by_the_wall, 30).hard_us, 90_000);
     }
 
     #[test]
     fn a_budget_lasts_for_any_number_of_moves() {
         let mut left = 1_000_000u64;
         for moves in (0..200).rev() {
-            let plan = Plan::new(Left { call_us: left, wall_us: u64::MAX, total_us: left, moves: None }, moves / 4);
+            let plan = TimePlan::new(Left { call_us: left, wall_us: u64::MAX, total_us: left, moves: None }, moves / 4);
             assert!(plan.hard_us < left && plan.soft_us <= plan.hard_us);
             left -= plan.hard_us + 10;
         }
@@ -101,7 +101,7 @@ mod tests {
     fn a_period_is_used_up_by_its_moves() {
         let mut left = 1_000_000u64;
         for moves in (1..=10).rev() {
-            let plan = Plan::new(Left { call_us: left, wall_us: u64::MAX, total_us: left, moves: Some(moves) }, 100);
+            let plan = TimePlan::new(Left { call_us: left, wall_us: u64::MAX, total_us: left, moves: Some(moves) }, 100);
             assert!(plan.hard_us < left && plan.soft_us <= plan.hard_us && plan.soft_us > 50_000, "{moves}: {plan:?}");
             left -= plan.soft_us;
         }

@@ -5,8 +5,8 @@ use crate::board_tables::BoardTables;
 use crate::book::Book;
 use crate::choice::Lanes;
 use crate::evaluator::Evaluator;
-use crate::judge::{Judge, Limits};
-use crate::plan::Plan;
+use crate::judge::{Judge, SearchLimits};
+use crate::plan::TimePlan;
 use crate::position::{Move, Position};
 use crate::strength::Level;
 use agon_abi::TurnHead;
@@ -21,7 +21,7 @@ pub trait Search {
     fn write(&self, value: i32) -> String;
 
     /// Searches at this ply of the match. Returns the best move and what is expected to follow.
-    fn search(&mut self, tables: &BoardTables, position: &mut Position, ply: u32, limits: Limits) -> Vec<Move>;
+    fn search(&mut self, tables: &BoardTables, position: &mut Position, ply: u32, limits: SearchLimits) -> Vec<Move>;
 
     /// Notes a move that was played, by either side.
     fn follow(&mut self, _mv: Move) {}
@@ -96,7 +96,7 @@ impl<S: Search> Seat<S> {
         if let Some(path) = terms.path.take() {
             log("lanes", &path);
         }
-        let limits = Limits { nodes: terms.nodes, plan: Plan::of_move(head.into(), position), clock: *clock };
+        let limits = SearchLimits { nodes: terms.nodes, plan: TimePlan::of_move(head.into(), position), clock: *clock };
         if let Some(early) = search.judge().early(tables, position, (&terms.level, terms.seed), limits) {
             return early.explain(terms.grid, *log);
         }

@@ -3,7 +3,7 @@
 
 use crate::board_tables::BoardTables;
 use crate::endgame::Filling;
-use crate::judge::{Judge, Limits};
+use crate::judge::{Judge, SearchLimits};
 use crate::position::{Move, Position};
 use agon_games::mix::splitmix64;
 use std::fmt::Display;
@@ -87,7 +87,7 @@ impl Judge {
         tables: &BoardTables,
         position: &mut Position,
         (level, seed): (&Level, u64),
-        limits: Limits,
+        limits: SearchLimits,
     ) -> Option<Early> {
         let filling = level.fills().then(|| self.regions().fill(tables, position, limits)).flatten();
         if let Some(filling) = filling {

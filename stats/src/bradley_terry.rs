@@ -13,7 +13,7 @@ use crate::interval::Share;
 use crate::matrix::Matrix;
 use crate::one_sided::{STILL, Value, Ways};
 use crate::options::{Draws, RatingOptions, Unfit};
-use crate::ratings::{Pair, Ratings, Scaling, groups};
+use crate::ratings::{LonePair, Ratings, Scaling, groups};
 use crate::reach::Reach;
 use crate::sample::{Row, Sample, Weighted};
 use std::cmp::Ordering;
@@ -91,16 +91,16 @@ pub fn fit(duels: Vec<Duel>, entrants: usize, options: &RatingOptions) -> Result
     let found = maximise(&model, &Frame::new(model.size(), entrants, options, &reach, &groups))?;
     let clusters = Clusters::new(&found.covariance, entrants, sample.per_entrant, model.clusters(&found.at));
     let scaling = Scaling { points: options.scale, advantage: model.advantage, draw: model.draw };
-    let pairs = groups.iter().filter_map(|group| Pair::new(&model.rows, group)).collect();
+    let pairs = groups.iter().filter_map(|group| LonePair::new(&model.rows, group)).collect();
     // Later questions to the fit need only the meetings of the results.
     let likelihood = Box::new(Model { rows: Vec::new(), ..model });
     let ways = Ways { at: found.at, covariance: found.covariance, likelihood, per_block: sample.per_lineup };
     Ok(Ratings::new(ways, clusters, scaling, groups, reach, &sample.counts, pairs))
 }
 
-impl Pair {
+impl LonePair {
     /// For a group of two: the points of the first against the second, cluster by cluster.
-    fn new(rows: &[Weighted<Duel>], group: &[usize]) -> Option<Pair> {
+    fn new(rows: &[Weighted<Duel>], group: &[usize]) -> Option<LonePair> {
         let &[one, other] = group else { return None };
         let among = |row: &Weighted<Duel>| {
             let seats = (row.row.first as usize, row.row.second as usize);
@@ -114,7 +114,7 @@ impl Pair {
                 (points + row.weight * own, weight + row.weight)
             })
         });
-        Some(Pair { one, other, share: Share::of_clusters(clusters)? })
+        Some(LonePair { one, other, share: Share::of_clusters(clusters)? })
     }
 }
 

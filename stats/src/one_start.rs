@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 /// A block, as sums take it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Block {
+pub(crate) struct BlockParts {
     /// The part of each entrant, once each.
     pub parts: Vec<(usize, Part)>,
     /// Its games; none where they are not known.
@@ -35,7 +35,7 @@ struct Alike {
 const KEPT: usize = 262_144;
 
 impl OneStart {
-    pub fn add(&mut self, block: Block) {
+    pub fn add(&mut self, block: BlockParts) {
         block.games.iter().for_each(|game| self.games.add(*game));
         let Some(lineup) = block.games.first().map(|game| game.lineup) else { return self.count(1, &block.parts) };
         if self.games.is_by_chance(lineup) {
@@ -112,13 +112,13 @@ impl Part {
 mod tests {
     use super::*;
 
-    fn block(moves: u64, points: i128) -> Block {
+    fn block(moves: u64, points: i128) -> BlockParts {
         let part = |points| Part { seats: 2, points, rank: 3, score: 0 };
         let game = |seats: [u64; 2]| Game::new(seats.into_iter(), [0, 0], moves, [1, 2].into_iter());
-        Block { parts: vec![(0, part(points)), (1, part(2 - points))], games: vec![game([0, 1]), game([1, 0])] }
+        BlockParts { parts: vec![(0, part(points)), (1, part(2 - points))], games: vec![game([0, 1]), game([1, 0])] }
     }
 
-    fn sums(blocks: &[Block]) -> String {
+    fn sums(blocks: &[BlockParts]) -> String {
         let mut all = OneStart::default();
         blocks.iter().for_each(|block| all.add(block.clone()));
         let mut sums: Vec<_> = all.sums().collect();

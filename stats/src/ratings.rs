@@ -84,13 +84,13 @@ pub struct Ratings {
     ways: Arc<Ways>,
     clusters: Arc<Clusters>,
     scaling: Scaling,
-    pairs: Vec<Pair>,
+    pairs: Vec<LonePair>,
 }
 
 /// Two entrants that met nobody else. The table of points then answers the same question of which is better. The
 /// interval of their difference is that of the share of points, seen through the model.
 #[derive(Clone, Debug)]
-pub(crate) struct Pair {
+pub(crate) struct LonePair {
     pub one: usize,
     pub other: usize,
     /// The share of points of the first against the second.
@@ -196,7 +196,7 @@ impl Ratings {
         groups: Vec<Vec<usize>>,
         reach: Reach,
         counts: &[Count],
-        pairs: Vec<Pair>,
+        pairs: Vec<LonePair>,
     ) -> Ratings {
         let (factor, _) = scaling.factor(&ways.at);
         let strength = |(entrant, count): (usize, &Count)| Strength {

@@ -2,7 +2,7 @@
 //! began alike.
 
 use crate::copies::scramble;
-use crate::one_start::{Block, OneStart};
+use crate::one_start::{BlockParts, OneStart};
 use crate::part::{Part, PartSums};
 use std::collections::{HashMap, HashSet};
 
@@ -42,7 +42,7 @@ const KEPT: u64 = 262_144;
 const RANGE: (u64, u64) = (512, 65_536);
 
 impl Setting {
-    fn add(&mut self, state: u64, block: Block, most: u64) {
+    fn add(&mut self, state: u64, block: BlockParts, most: u64) {
         if self.groups.is_none() && self.starts.insert(state) && self.starts.len() as u64 > most {
             self.fold(most);
         }
@@ -76,7 +76,7 @@ impl Starts {
         Starts { settings: HashMap::new(), most: (KEPT / entrants.max(1) as u64).clamp(RANGE.0, RANGE.1) }
     }
 
-    pub fn add(&mut self, start: Start, block: Block) {
+    pub fn add(&mut self, start: Start, block: BlockParts) {
         let Starts { settings, most } = self;
         settings.entry(start.setting).or_default().add(start.state, block, *most);
     }
@@ -118,7 +118,7 @@ mod tests {
 
     fn errors(blocks: &[(u64, i128)], entrants: usize) -> (f64, f64) {
         let mut starts = Starts::new(entrants);
-        let block = |points| Block { parts: vec![(0, part(points))], games: Vec::new() };
+        let block = |points| BlockParts { parts: vec![(0, part(points))], games: Vec::new() };
         blocks.iter().for_each(|(state, points)| starts.add(Start { setting: 0, state: *state }, block(*points)));
         let found = starts.sums(entrants)[0].points.estimate(1, None);
         (found.error.unwrap(), found.degrees)

@@ -3,7 +3,7 @@
 
 use crate::copies::Game;
 use crate::estimate::Estimate;
-use crate::one_start::Block;
+use crate::one_start::BlockParts;
 use crate::part::{Part, PartSums};
 use crate::starts::{Start, Starts};
 use std::cmp::Ordering;
@@ -188,7 +188,7 @@ impl<F: SeatFault> Tally<F> {
         parts.keys().for_each(|entrant| self.entries[*entrant].blocks += 1);
         // A void block has no start.
         if !parts.is_empty() {
-            self.starts.add(start, Block { parts: parts.into_iter().collect(), games });
+            self.starts.add(start, BlockParts { parts: parts.into_iter().collect(), games });
         }
         self.blocks += 1;
         self.matches += matches.len() as u64;

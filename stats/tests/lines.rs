@@ -3,9 +3,9 @@
 //! All of it: `cargo test --release -p agon-stats lines:: -- --include-ignored --nocapture` (some minutes)
 
 use crate::simulator::Chance;
-use agon_stats::sprt::{Hypotheses, Pair, Scale, Sprt, Verdict, llr};
+use agon_stats::sprt::{Hypotheses, MatchPair, Scale, Sprt, Verdict, llr};
 
-const PAIRS: [Pair; 5] = [Pair::Nothing, Pair::Half, Pair::Even, Pair::OneAndHalf, Pair::Both];
+const PAIRS: [MatchPair; 5] = [MatchPair::Nothing, MatchPair::Half, MatchPair::Even, MatchPair::OneAndHalf, MatchPair::Both];
 const BOOKS: [u64; 4] = [2, 10, 100, 1000];
 /// Parts of a pair's variance that come back with its line.
 const ALIKE: [f64; 5] = [0.0, 0.05, 0.2, 0.5, 0.9];
@@ -16,7 +16,7 @@ fn hypotheses(elo1: f64) -> Hypotheses {
     Hypotheses { scale: Scale::Normalised, elo0: 0.0, elo1, alpha: 0.05, beta: 0.05 }
 }
 
-fn draw(chance: &mut Chance, chances: &[f64; 5]) -> Pair {
+fn draw(chance: &mut Chance, chances: &[f64; 5]) -> MatchPair {
     let mut left = chance.unit();
     for (pair, part) in PAIRS.iter().zip(chances) {
         left -= part;
@@ -24,7 +24,7 @@ fn draw(chance: &mut Chance, chances: &[f64; 5]) -> Pair {
             return *pair;
         }
     }
-    Pair::Both
+    MatchPair::Both
 }
 
 /// The chances of the five results at a normalised Elo difference: a usual distribution, tilted until it has it.
@@ -89,7 +89,7 @@ impl World {
     }
 
     fn test(&self, chance: &mut Chance, chances: &[f64; 5]) -> Sprt {
-        let lines: Vec<Pair> = (0..self.book).map(|_| draw(chance, chances)).collect();
+        let lines: Vec<MatchPair> = (0..self.book).map(|_| draw(chance, chances)).collect();
         let mut test = Sprt::new(hypotheses(self.elo1)).unwrap();
         for pair in 0..MOST {
             let line = pair % self.book;
@@ -181,7 +181,7 @@ fn pairs_that_are_all_alike_count_as_one_a_line() {
     let add = |book: u64, pairs: u64| {
         let mut test = Sprt::new(Hypotheses { elo0: -1.0, ..hypotheses(1.0) }).unwrap();
         (0..pairs).for_each(|pair| {
-            _ = test.add(if (pair % book).is_multiple_of(3) { Pair::Even } else { Pair::Both }, pair % book)
+            _ = test.add(if (pair % book).is_multiple_of(3) { MatchPair::Even } else { MatchPair::Both }, pair % book)
         });
         test.report()
     };

@@ -2,9 +2,9 @@
 
 use crate::simulator::Chance;
 use agon_stats::bradley_terry::DuelOutcome;
-use agon_stats::sprt::{Hypotheses, Pair, Scale, Sprt, Verdict};
+use agon_stats::sprt::{Hypotheses, MatchPair, Scale, Sprt, Verdict};
 
-const PAIRS: [Pair; 5] = [Pair::Nothing, Pair::Half, Pair::Even, Pair::OneAndHalf, Pair::Both];
+const PAIRS: [MatchPair; 5] = [MatchPair::Nothing, MatchPair::Half, MatchPair::Even, MatchPair::OneAndHalf, MatchPair::Both];
 
 fn hypotheses(scale: Scale) -> Hypotheses {
     wide(scale, 5.0)
@@ -42,7 +42,7 @@ fn chances(scale: Scale, elo: f64) -> [f64; 5] {
     tilted(low)
 }
 
-fn draw(chance: &mut Chance, chances: &[f64; 5]) -> Pair {
+fn draw(chance: &mut Chance, chances: &[f64; 5]) -> MatchPair {
     let mut left = chance.unit();
     for (pair, part) in PAIRS.iter().zip(chances) {
         left -= part;
@@ -50,7 +50,7 @@ fn draw(chance: &mut Chance, chances: &[f64; 5]) -> Pair {
             return *pair;
         }
     }
-    Pair::Both
+    MatchPair::Both
 }
 
 /// The outcomes of many tests at one true difference.
@@ -144,7 +144,7 @@ fn a_run_of_pairs_is_decided_and_stays_so() {
     // The estimate as counted exceeds the corrected one, which is between it and the middle of the bounds.
     let (counted, corrected) = (report.normalised.unwrap().elo, report.corrected.unwrap());
     assert!(corrected.elo < counted && corrected.elo > 2.5 && corrected.low.unwrap() < 60.0, "{report:?}");
-    test.add(Pair::Nothing, 0);
+    test.add(MatchPair::Nothing, 0);
     assert_eq!(test.report(), report);
 }
 
@@ -152,7 +152,7 @@ fn a_run_of_pairs_is_decided_and_stays_so() {
 fn the_worked_case_of_fastchess() {
     let mut test = Sprt::new(Hypotheses { elo1: 1e-3, ..hypotheses(Scale::Normalised) }).unwrap();
     let mut chance = Chance::new(9);
-    let mut pairs: Vec<Pair> = Vec::new();
+    let mut pairs: Vec<MatchPair> = Vec::new();
     for (pair, count) in PAIRS.iter().zip([379, 10_170, 21_828, 10_640, 343]) {
         pairs.extend(std::iter::repeat_n(*pair, count));
     }
@@ -169,10 +169,10 @@ fn the_worked_case_of_fastchess() {
 #[test]
 fn one_pair_says_nothing_and_equal_pairs_say_little() {
     let mut test = Sprt::new(hypotheses(Scale::Logistic)).unwrap();
-    test.add(Pair::new(DuelOutcome::First, DuelOutcome::Draw), 0);
+    test.add(MatchPair::new(DuelOutcome::First, DuelOutcome::Draw), 0);
     assert_eq!((test.report().logistic, test.report().superiority), (None, None));
     for line in 1..20 {
-        test.add(Pair::new(DuelOutcome::First, DuelOutcome::Draw), line);
+        test.add(MatchPair::new(DuelOutcome::First, DuelOutcome::Draw), line);
     }
     let report = test.report();
     // Pairs that are all alike still have an interval of their score, but no deviation.
@@ -183,8 +183,8 @@ fn one_pair_says_nothing_and_equal_pairs_say_little() {
     assert!(logistic.high.is_some_and(|high| high > logistic.elo && high < 400.0), "{logistic:?}");
     assert!(report.superiority.is_some_and(|chance| chance > 0.99 && chance < 1.0), "{report:?}");
     for line in 20..40 {
-        test.add(Pair::new(DuelOutcome::Second, DuelOutcome::First), line);
-        test.add(Pair::new(DuelOutcome::First, DuelOutcome::Second), 20 + line);
+        test.add(MatchPair::new(DuelOutcome::Second, DuelOutcome::First), line);
+        test.add(MatchPair::new(DuelOutcome::First, DuelOutcome::Second), 20 + line);
     }
     let logistic = test.report().logistic.unwrap();
     // Score 1/3 * 0 + 1/3 * 3/4 + 1/3 * 1.

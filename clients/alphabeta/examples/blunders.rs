@@ -7,7 +7,7 @@ mod start;
 
 use agon_boards::{Board, Start};
 use agon_games::{below, rng_from, seed_of};
-use agon_search::{BoardTables, Limits, Move, Position, VERTEX};
+use agon_search::{BoardTables, SearchLimits, Move, Position, VERTEX};
 use alphabeta::{Found, Searcher};
 use start::{board, settings};
 
@@ -51,7 +51,7 @@ fn main() {
 }
 
 fn search(tables: &BoardTables, position: &Position, nodes: u64) -> Found {
-    Searcher::new(tables, &settings("")).search(tables, &mut position.clone(), u8::MAX, Limits::of_nodes(nodes))
+    Searcher::new(tables, &settings("")).search(tables, &mut position.clone(), u8::MAX, SearchLimits::of_nodes(nodes))
 }
 
 fn position_of(position: &Position, arrows: &[u16]) -> Start {

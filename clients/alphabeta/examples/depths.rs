@@ -5,7 +5,7 @@
 mod start;
 
 use agon_games::{below, rng_from, seed_of};
-use agon_search::{BoardTables, Limits, Position};
+use agon_search::{BoardTables, SearchLimits, Position};
 use alphabeta::{Searcher, Settings};
 use start::{board, settings};
 use std::time::Instant;
@@ -36,7 +36,7 @@ fn main() {
                 took[usize::from(depth)].push(time(&tables, &settings, &mut position, depth));
             }
             let found =
-                Searcher::new(&tables, &settings).search(&tables, &mut position, u8::MAX, Limits::of_nodes(NODES));
+                Searcher::new(&tables, &settings).search(&tables, &mut position, u8::MAX, SearchLimits::of_nodes(NODES));
             let Some(mv) = found.line.first() else { break };
             position.play(&tables, *mv);
         }
@@ -52,7 +52,7 @@ fn main() {
 fn time(tables: &BoardTables, settings: &Settings, position: &mut Position, depth: u8) -> (u64, f64) {
     let mut searcher = Searcher::new(tables, settings);
     let began = Instant::now();
-    let found = searcher.search(tables, position, depth, Limits::of_nodes(u64::MAX));
+    let found = searcher.search(tables, position, depth, SearchLimits::of_nodes(u64::MAX));
     (found.nodes, began.elapsed().as_secs_f64() * 1e3)
 }
 

@@ -5,7 +5,7 @@
 mod start;
 
 use agon_games::{Rng, below, rng_from, seed_of};
-use agon_search::{BoardTables, Evaluator, Limits, Position, Regions};
+use agon_search::{BoardTables, Evaluator, SearchLimits, Position, Regions};
 use agon_stats::matrix::Matrix;
 use alphabeta::{Searcher, Settings, Widths};
 use start::{board, settings};
@@ -95,7 +95,7 @@ fn play(tables: &BoardTables, nodes: u64, mut rng: Rng) -> Vec<Sample> {
                 samples.push(Sample { features: spread(features.fraction(), features.factors()), default, won: 0.0 });
                 sides.push(position.side());
             }
-            searchers[position.side()].search(tables, &mut position, u8::MAX, Limits::of_nodes(nodes)).line[0]
+            searchers[position.side()].search(tables, &mut position, u8::MAX, SearchLimits::of_nodes(nodes)).line[0]
         };
         position.play(tables, mv);
         plies += 1;

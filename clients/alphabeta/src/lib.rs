@@ -16,7 +16,7 @@ pub use search::Searcher;
 
 use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
 use agon_client_api::{Client, Declined, cpu_us, data, export_client, log};
-use agon_search::{BoardTables, Book, Judge, Limits, Move, Position, Search, Seat, SeatTerms, Services, VERTEX};
+use agon_search::{BoardTables, Book, Judge, SearchLimits, Move, Position, Search, Seat, SeatTerms, Services, VERTEX};
 use depth::DepthRule;
 
 /// The client of a match.
@@ -74,7 +74,7 @@ impl Search for Deepening {
         format!("{:.2}", f64::from(value) / f64::from(VERTEX))
     }
 
-    fn search(&mut self, tables: &BoardTables, position: &mut Position, ply: u32, limits: Limits) -> Vec<Move> {
+    fn search(&mut self, tables: &BoardTables, position: &mut Position, ply: u32, limits: SearchLimits) -> Vec<Move> {
         let found = self.searcher.search(tables, position, self.rule.depth(ply), limits);
         self.rule.note(cpu_us());
         log("value", self.write(found.value));

@@ -1,7 +1,7 @@
 //! The search of one thread at the root: deeper and deeper, the best move first.
 
 use crate::node::{INFINITE, Late, Window, Worker};
-use agon_search::{BoardTables, CERTAIN, Child, Limits, Move, Position};
+use agon_search::{BoardTables, CERTAIN, Child, SearchLimits, Move, Position};
 use std::ops::RangeInclusive;
 
 /// The result of a search.
@@ -24,7 +24,7 @@ impl Worker {
         tables: &BoardTables,
         position: &mut Position,
         depths: RangeInclusive<u8>,
-        limits: Limits,
+        limits: SearchLimits,
         without: &[Move],
     ) -> Found {
         self.judge.begin(limits);

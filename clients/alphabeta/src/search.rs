@@ -6,7 +6,7 @@ mod tests;
 use crate::node::Worker;
 use crate::options::Settings;
 use crate::root::Found;
-use agon_search::{BoardTables, Evaluator, Judge, Limits, Move, Position, TranspositionTable};
+use agon_search::{BoardTables, Evaluator, Judge, SearchLimits, Move, Position, TranspositionTable};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
@@ -41,7 +41,7 @@ impl Searcher {
 
     /// The best move within the limits, at most so many plies deep. Other threads search the same, some of them a ply
     /// ahead, and what they find is in the table when the first comes to it.
-    pub fn search(&mut self, tables: &BoardTables, position: &mut Position, deepest: u8, limits: Limits) -> Found {
+    pub fn search(&mut self, tables: &BoardTables, position: &mut Position, deepest: u8, limits: SearchLimits) -> Found {
         self.search_without(tables, position, deepest, limits, &[])
     }
 
@@ -51,7 +51,7 @@ impl Searcher {
         tables: &BoardTables,
         position: &mut Position,
         deepest: u8,
-        limits: Limits,
+        limits: SearchLimits,
         without: &[Move],
     ) -> Found {
         self.table.age();
@@ -59,7 +59,7 @@ impl Searcher {
         let share = limits.share(1 + self.others.len() as u64);
         let threads = self.start_others(position, deepest, share);
         let mut found =
-            self.first.search(tables, position, 2..=deepest, Limits { nodes: share.nodes, ..limits }, without);
+            self.first.search(tables, position, 2..=deepest, SearchLimits { nodes: share.nodes, ..limits }, without);
         self.first.judge.call_off(true);
         for thread in threads {
             let worker = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -71,7 +71,7 @@ impl Searcher {
 
     /// A scope would leave something behind in the calling thread that outlives this library; a thread of its own takes
     /// it along.
-    fn start_others(&mut self, position: &Position, deepest: u8, limits: Limits) -> Vec<JoinHandle<Worker>> {
+    fn start_others(&mut self, position: &Position, deepest: u8, limits: SearchLimits) -> Vec<JoinHandle<Worker>> {
         let Some(board) = &self.board else { return Vec::new() };
         let start = |(index, mut worker): (usize, Worker)| {
             let (board, mut position) = (Arc::clone(board), position.clone());

@@ -4,7 +4,7 @@
 use agon_boards::{Diagonals, Placement, parse};
 use agon_client_api::Options;
 use agon_games::{Rng, below, rng_from, seed_of};
-use agon_search::{BoardTables, Limits, Position, Regions};
+use agon_search::{BoardTables, SearchLimits, Position, Regions};
 use alphabeta::{Searcher, Settings};
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use std::time::Instant;
 const NODES: u64 = 1_000;
 const OPENING: u32 = 6;
 
-const AT_LEISURE: Limits = Limits::of_nodes(u64::MAX);
+const AT_LEISURE: SearchLimits = SearchLimits::of_nodes(u64::MAX);
 
 /// The moves of the closed positions.
 #[derive(Default)]
@@ -35,7 +35,7 @@ fn close(tables: &BoardTables, rng: &mut Rng) -> Position {
         position.play_by_chance(tables, |bound| below(rng, bound));
     }
     while position.has_move(tables) && searchers[0].judge().regions().rooms(tables, &position, 0).is_none() {
-        let limits = Limits { nodes: NODES, ..AT_LEISURE };
+        let limits = SearchLimits { nodes: NODES, ..AT_LEISURE };
         let found = searchers[position.side()].search(tables, &mut position, u8::MAX, limits);
         position.play(tables, found.line[0]);
     }

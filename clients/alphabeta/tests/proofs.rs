@@ -3,7 +3,7 @@
 
 use agon_boards::{Board, Direction, Draft, Start};
 use agon_games::{rng_from, shuffle};
-use agon_search::{BoardTables, CERTAIN, Evaluator, Heuristic, Lanes, Level, Limits, Position, Prover, Weights};
+use agon_search::{BoardTables, CERTAIN, Evaluator, Heuristic, Lanes, Level, SearchLimits, Position, Prover, Weights};
 use alphabeta::{Depth, Searcher, Settings, Widths};
 
 /// Columns, rows, the queens of both sides, and whether the first wins.
@@ -75,7 +75,7 @@ fn search(board: &Board, first_wins: bool) {
         name: "",
     };
     let tables = BoardTables::new(board, true);
-    let limits = Limits::of_nodes(u64::MAX);
+    let limits = SearchLimits::of_nodes(u64::MAX);
     let found = Searcher::new(&tables, &settings).search(&tables, &mut Position::start(&tables), u8::MAX, limits);
     assert!(found.value.abs() >= CERTAIN, "{found:?}");
     assert_eq!(found.value > 0, first_wins, "{found:?}");

@@ -15,7 +15,7 @@ pub use search::{Found, Searcher};
 
 use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
 use agon_client_api::{Client, Declined, cpu_us, data, export_client, log};
-use agon_search::{BoardTables, Book, Judge, Limits, Move, Position, Search, Seat, SeatTerms, Services};
+use agon_search::{BoardTables, Book, Judge, SearchLimits, Move, Position, Search, Seat, SeatTerms, Services};
 
 /// The client of a match.
 pub struct Mcts {
@@ -64,7 +64,7 @@ impl Search for Searcher {
         as_logged(self.worth(value))
     }
 
-    fn search(&mut self, tables: &BoardTables, position: &mut Position, _ply: u32, limits: Limits) -> Vec<Move> {
+    fn search(&mut self, tables: &BoardTables, position: &mut Position, _ply: u32, limits: SearchLimits) -> Vec<Move> {
         let found = Searcher::search(self, tables, position, limits);
         log("value", as_logged(found.value));
         log("depth", found.line.len());

@@ -5,7 +5,7 @@
 use crate::options::Settings;
 use crate::tree::{NONE, Proof, Tree};
 use crate::worker::{Worker, edges, lock, worth};
-use agon_search::{BoardTables, Evaluator, Judge, Limits, Move, Position};
+use agon_search::{BoardTables, Evaluator, Judge, SearchLimits, Move, Position};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
@@ -87,10 +87,10 @@ impl Searcher {
     }
 
     /// The best move within the limits.
-    pub fn search(&mut self, tables: &BoardTables, position: &mut Position, limits: Limits) -> Found {
+    pub fn search(&mut self, tables: &BoardTables, position: &mut Position, limits: SearchLimits) -> Found {
         self.catch_up();
         let share = limits.share(1 + self.others.len() as u64);
-        self.first.judge.begin(Limits { nodes: share.nodes, ..limits });
+        self.first.judge.begin(SearchLimits { nodes: share.nodes, ..limits });
         self.others.iter_mut().for_each(|worker| worker.judge.begin(share));
         self.first.judge.call_off(false);
         if self.tree.nodes[0].is_complete || self.expand_root(tables, position) {
@@ -181,7 +181,7 @@ mod tests {
     fn a_full_tree_does_not_grow() {
         let board = parse("square:6", Placement::Figures, Diagonals::Natural).unwrap();
         let tables = BoardTables::new(&board, true);
-        let limits = Limits::of_nodes(100_000);
+        let limits = SearchLimits::of_nodes(100_000);
         for memory in [30_000, 60_000, 200_000] {
             let settings = Settings::read(&Options("keep = 1\nslides = 1"), memory, 1).unwrap();
             let mut searcher = Searcher::new(&tables, settings, 0);

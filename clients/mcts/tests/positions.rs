@@ -4,7 +4,7 @@
 mod thrown_away;
 
 use agon_client_api::Options;
-use agon_search::{BoardTables, Judge, Limits, Move, Position};
+use agon_search::{BoardTables, Judge, SearchLimits, Move, Position};
 use mcts::{Searcher, Settings};
 use thrown_away::{Searches, throws_nothing_away};
 
@@ -20,7 +20,7 @@ impl Searches for Player {
         self.0.judge()
     }
 
-    fn search(&mut self, tables: &BoardTables, position: &mut Position, limits: Limits) -> Move {
+    fn search(&mut self, tables: &BoardTables, position: &mut Position, limits: SearchLimits) -> Move {
         self.0.search(tables, position, limits).line[0]
     }
 }

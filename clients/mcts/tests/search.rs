@@ -3,7 +3,7 @@
 
 use agon_boards::{Diagonals, Placement, parse};
 use agon_client_api::Options;
-use agon_search::{BoardTables, Evaluator, Limits, Path, Position};
+use agon_search::{BoardTables, Evaluator, SearchLimits, Path, Position};
 use mcts::{Searcher, Settings};
 
 fn tables(spec: &str) -> BoardTables {
@@ -21,7 +21,7 @@ fn play_out(tables: &BoardTables, options: &str, nodes: u64) -> (usize, usize) {
     let mut plies = 0;
     while position.has_move(tables) {
         let before = position.clone();
-        let found = searchers[position.side()].search(tables, &mut position, Limits::of_nodes(nodes));
+        let found = searchers[position.side()].search(tables, &mut position, SearchLimits::of_nodes(nodes));
         assert_eq!(position, before);
         assert!((-1.0..=1.0).contains(&found.value));
         let mut ahead = position.clone();
@@ -59,7 +59,7 @@ fn all_paths_search_alike_within_the_same_nodes() {
             let mut position = Position::start(&tables);
             let mut all = Vec::new();
             for _ in 0..2 {
-                let found = searcher.search(&tables, &mut position, Limits::of_nodes(15_000));
+                let found = searcher.search(&tables, &mut position, SearchLimits::of_nodes(15_000));
                 position.play(&tables, found.line[0]);
                 searcher.follow(found.line[0]);
                 all.push(found);
@@ -77,7 +77,7 @@ fn small_boards_are_solved() {
         let tables = tables(spec);
         for threads in ["", "\nthreads = 3"] {
             let mut searcher = Searcher::new(&tables, settings(&format!("keep = 1\nslides = 2{threads}")), 0);
-            let found = searcher.search(&tables, &mut Position::start(&tables), Limits::of_nodes(50_000_000));
+            let found = searcher.search(&tables, &mut Position::start(&tables), SearchLimits::of_nodes(50_000_000));
             assert_eq!(found.value, if first_wins { 1.0 } else { -1.0 }, "{spec} {found:?}");
         }
     }
@@ -88,13 +88,13 @@ fn what_lies_below_a_move_is_used_again() {
     let tables = tables("standard-8");
     let mut position = Position::start(&tables);
     let mut searcher = Searcher::new(&tables, settings(""), 0);
-    let first = searcher.search(&tables, &mut position, Limits::of_nodes(400_000));
+    let first = searcher.search(&tables, &mut position, SearchLimits::of_nodes(400_000));
     for &mv in &first.line[..2] {
         position.play(&tables, mv);
         searcher.follow(mv);
     }
     let mut fresh = Searcher::new(&tables, settings(""), 0);
     let [again, anew] =
-        [&mut searcher, &mut fresh].map(|searcher| searcher.search(&tables, &mut position, Limits::of_nodes(20_000)));
+        [&mut searcher, &mut fresh].map(|searcher| searcher.search(&tables, &mut position, SearchLimits::of_nodes(20_000)));
     assert!(again.visits > anew.visits + 10, "{} and {}", again.visits, anew.visits);
 }

@@ -25,7 +25,7 @@ pub use solve::Solver;
 use agon_client_api::chance::{Rng, below, rng};
 use agon_client_api::tirs_croises::{Move, Setup, TirsCroises, Turn};
 use agon_client_api::{Client, Declined, Mistakes, cpu_us, export_client};
-use agon_search::Plan;
+use agon_search::TimePlan;
 use board::{Board, Cell, to_move};
 use chosen::{Choose, Occasion, Points};
 use greedy::Strategy;
@@ -118,7 +118,7 @@ fn points(scores: &[u16; 9], players: usize, seat: usize) -> Points {
 fn time(turn: &Turn) -> u64 {
     let cards = turn.facts.values.as_flattened().iter().filter(|value| **value > 0).count() as u32;
     // Some cards are never reached, and the others are shared by the players.
-    Plan::new((&turn.facts.head).into(), cards / 3).soft_us.min(LONGEST_US)
+    TimePlan::new((&turn.facts.head).into(), cards / 3).soft_us.min(LONGEST_US)
 }
 
 /// Any card within reach, each as likely as any other.

@@ -3,7 +3,7 @@
 use super::nimber::{by_definition, is_rare};
 use super::setting::MOST_OF_ALL;
 use super::table::{NimberTable, write};
-use crate::data_file::{DataFile, Plan, Reader};
+use crate::data_file::{DataFile, FilePlan, Reader};
 use std::fmt::Write;
 
 /// The number of heaps compared with the definition, whose time grows with the square: half a second.
@@ -35,7 +35,7 @@ With the default N, the file has 200 MB and takes some minutes to write.",
     ],
 };
 
-fn plan(words: &[String]) -> Result<Plan, String> {
+fn plan(words: &[String]) -> Result<FilePlan, String> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let most = match words[..] {
         [] => MOST_OF_ALL as u32,
@@ -45,7 +45,7 @@ fn plan(words: &[String]) -> Result<Plan, String> {
         }
         _ => return Err(format!("\"{}\" is not understood; help: agon grundy --help", words.join(" "))),
     };
-    Ok(Plan {
+    Ok(FilePlan {
         work: most.into(),
         write: Box::new(move |out, tell| {
             let sequence = write(most, out, tell)?;

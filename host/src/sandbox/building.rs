@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 /// The bounds of a build.
 #[derive(Clone, Debug)]
-pub struct Bounds {
+pub struct BuildBounds {
     /// The folder below which it writes.
     pub folder: PathBuf,
     /// Files that it reads in addition to the system's programs and headers.
@@ -32,8 +32,8 @@ pub struct Bounds {
 ///
 /// # Errors
 /// The layer that this machine lacks, and why.
-pub fn enter(bounds: &Bounds) -> Result<(), String> {
-    let Bounds { folder, also, folders, tools, user, processes } = bounds;
+pub fn enter(bounds: &BuildBounds) -> Result<(), String> {
+    let BuildBounds { folder, also, folders, tools, user, processes } = bounds;
     limits::enter_for_build(*processes).map_err(|why| format!("limits: {why}"))?;
     let files = landlock::Files::of_build(folder, also, folders, tools).map_err(|why| format!("landlock: {why}"))?;
     if let Some(user) = user {

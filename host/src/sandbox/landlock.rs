@@ -1,6 +1,6 @@
 //! Layer 3, Landlock: no file except the client's own and the system's libraries, no TCP, no signals to others.
 
-use super::{Plan, last_error, mutants};
+use super::{SandboxPlan, last_error, mutants};
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreated,
     RulesetCreatedAttr, RulesetError, Scope,
@@ -50,9 +50,9 @@ impl Files {
         Option::<OwnedFd>::from(rules).map(Files).ok_or_else(|| "the kernel has no Landlock".into())
     }
 
-    /// Makes the list of a library: its own files, and those of its folders. Reading suffices to map code; no file may be
-    /// executed as a program.
-    pub fn new(plan: &Plan<'_>) -> Result<Files, String> {
+    /// Makes the list of a library: its own files, and those of its folders. Reading suffices to map code; no file may
+    /// be executed as a program.
+    pub fn new(plan: &SandboxPlan<'_>) -> Result<Files, String> {
         let read = |rules, folder: &PathBuf| allow_folder(rules, folder, AccessFs::ReadFile.into());
         let rules = rules(plan.file, plan.also).and_then(|rules| plan.folders.iter().try_fold(rules, read));
         Files::made(rules)
@@ -67,7 +67,7 @@ impl Files {
 
     /// Makes the list of a program: its file, the system's libraries, these files and folders, and the entries of
     /// folders. It may start only its interpreter, by a loader.
-    pub fn of_program(plan: &Plan<'_>, interpreter: &Path) -> Result<Files, String> {
+    pub fn of_program(plan: &SandboxPlan<'_>, interpreter: &Path) -> Result<Files, String> {
         let rules = || -> Result<RulesetCreated, RulesetError> {
             let mut rules = rules(plan.file, &[])?;
             for path in LOADERS.iter().map(Path::new).chain([interpreter]) {

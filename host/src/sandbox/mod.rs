@@ -78,7 +78,7 @@ use std::path::{Path, PathBuf};
 
 /// The sandbox to enter.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan<'a> {
+pub struct SandboxPlan<'a> {
     pub layers: Layers,
     /// Resident memory that the server allows, bytes.
     pub memory: Option<u64>,
@@ -110,7 +110,7 @@ const ORDER: [Layer; 4] = [Layer::Limits, Layer::Landlock, Layer::Privileges, La
 
 /// The layers that a fork server entered for all its children, and what it prepared for the next one.
 #[derive(Debug)]
-pub struct Prepared {
+pub struct PreparedSandbox {
     layers: Layers,
     limits: Result<(), String>,
     seccomp: Result<(), String>,
@@ -119,16 +119,16 @@ pub struct Prepared {
     listed: Result<(), String>,
 }
 
-impl Prepared {
+impl PreparedSandbox {
     /// Enters the part that is the same for all children, from the only thread of the fork server.
-    pub fn enter(layers: Layers) -> Prepared {
+    pub fn enter(layers: Layers) -> PreparedSandbox {
         if layers.has(Layer::Privileges) {
             capabilities::drop_bounding();
         }
         let of = |layer, enter: fn() -> Result<(), String>| if layers.has(layer) { enter() } else { Ok(()) };
         let limits = of(Layer::Limits, limits::enter_before_fork);
         let seccomp = of(Layer::Seccomp, seccomp::enter_before_fork);
-        Prepared { layers, limits, seccomp, files: landlock::Known::default(), listed: Ok(()) }
+        PreparedSandbox { layers, limits, seccomp, files: landlock::Known::default(), listed: Ok(()) }
     }
 
     /// The layers that its children enter.
@@ -151,7 +151,7 @@ impl Prepared {
 
 /// Enters the layers, from the only thread of the process. The log reports each one that does not hold: `agon.rung TAB
 /// name: reason`.
-pub fn enter(plan: &Plan<'_>) -> Entered {
+pub fn enter(plan: &SandboxPlan<'_>) -> Entered {
     enter_each(plan, |layer| match layer {
         Layer::Limits => limits::enter(plan.memory),
         Layer::Landlock => match plan.program {
@@ -167,8 +167,8 @@ pub fn enter(plan: &Plan<'_>) -> Entered {
 }
 
 /// Enters the layers in a child of a fork server that expected it.
-pub fn enter_after_fork(plan: &Plan<'_>, prepared: Prepared) -> Entered {
-    let Prepared { limits, seccomp, files, listed, .. } = prepared;
+pub fn enter_after_fork(plan: &SandboxPlan<'_>, prepared: PreparedSandbox) -> Entered {
+    let PreparedSandbox { limits, seccomp, files, listed, .. } = prepared;
     let mut files = files.take();
     enter_each(plan, |layer| match layer {
         Layer::Limits => limits.clone().and_then(|()| limits::enter_after_fork(plan.memory)),
@@ -178,10 +178,10 @@ pub fn enter_after_fork(plan: &Plan<'_>, prepared: Prepared) -> Entered {
     })
 }
 
-fn enter_each(plan: &Plan<'_>, mut enter: impl FnMut(Layer) -> Result<(), String>) -> Entered {
+fn enter_each(plan: &SandboxPlan<'_>, mut enter: impl FnMut(Layer) -> Result<(), String>) -> Entered {
     let mut entered = Entered { held: Layers::NONE, file: plan.file.to_owned() };
     for layer in mutants::order(ORDER).into_iter().filter(|layer| plan.layers.has(*layer)) {
-        let held_open = (layer == Layer::Privileges).then(|| reach::Held::open(plan.file));
+        let held_open = (layer == Layer::Privileges).then(|| reach::HeldFile::open(plan.file));
         let done = if mutants::leaves_out(layer.name(), "whole") { Ok(()) } else { enter(layer) };
         match done {
             Ok(()) => entered.held = entered.held.with(layer),

@@ -7,14 +7,14 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// The file, held open since before the capabilities were dropped; empty unless root runs the host.
-pub(super) struct Held(Option<File>);
+pub(super) struct HeldFile(Option<File>);
 
-impl Held {
+impl HeldFile {
     /// Opens the file, if that may be needed.
-    pub fn open(file: &Path) -> Held {
+    pub fn open(file: &Path) -> HeldFile {
         // SAFETY: takes nothing and cannot fail.
         let is_root = unsafe { libc::geteuid() } == 0;
-        Held(if is_root { File::open(file).ok() } else { None })
+        HeldFile(if is_root { File::open(file).ok() } else { None })
     }
 
     /// The path by which the process can open the file, or by which the program can that it becomes.

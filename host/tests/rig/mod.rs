@@ -3,7 +3,7 @@
 mod processes;
 
 use agon_abi::{
-    Blob, Expected, HEAD, RequestKind, Layer, Layers, Layout, NameFlaw, Opened, Reply, Request, SetupHead, TurnHead,
+    Blob, Expected, HEAD, RequestKind, Layer, Layers, Layout, NameFlaw, OpenStatus, Reply, Request, SetupHead, TurnHead,
 };
 use agon_host::fork_server::ForkRequest;
 use agon_host::settings::HostSettings;
@@ -236,7 +236,7 @@ impl Host {
 
     /// Opens and initializes the client.
     pub fn initialized(mut self) -> Host {
-        assert_eq!(self.open(), Some(Opened::Ready));
+        assert_eq!(self.open(), Some(OpenStatus::Ready));
         assert_eq!(self.ask(RequestKind::Initialize, &setup()).unwrap().status, 0);
         self
     }
@@ -264,13 +264,13 @@ impl Host {
     }
 
     /// Opens the client.
-    pub fn open(&mut self) -> Option<Opened> {
+    pub fn open(&mut self) -> Option<OpenStatus> {
         self.open_as(&expected())
     }
 
     /// Opens the client as one of another game.
-    pub fn open_as(&mut self, expected: &Expected) -> Option<Opened> {
-        Opened::from_status(self.ask(RequestKind::Open, &expected.to_blob())?.status)
+    pub fn open_as(&mut self, expected: &Expected) -> Option<OpenStatus> {
+        OpenStatus::from_status(self.ask(RequestKind::Open, &expected.to_blob())?.status)
     }
 
     /// Asks for the move on a number.

@@ -2,7 +2,7 @@
 
 use crate::boards::{random_board, walk_randomly};
 use agon_boards::{Diagonals, Placement, parse};
-use agon_search::{BoardTables, Evaluator, Heuristic, Limits, Move, Position, Prover, Regions, Weights, winner};
+use agon_search::{BoardTables, Evaluator, Heuristic, SearchLimits, Move, Position, Prover, Regions, Weights, winner};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -67,7 +67,7 @@ fn wins(tables: &BoardTables, position: &mut Position, known: &mut HashMap<u64, 
 
 /// Without a limit.
 fn fill_at_leisure(regions: &mut Regions, tables: &BoardTables, position: &Position) -> Option<Move> {
-    regions.fill(tables, position, Limits::of_nodes(u64::MAX)).map(|filling| filling.mv)
+    regions.fill(tables, position, SearchLimits::of_nodes(u64::MAX)).map(|filling| filling.mv)
 }
 
 fn check(tables: &BoardTables, seed: u64, seen: &mut Seen) {

@@ -1,7 +1,7 @@
 //! Positions in which games were thrown away, for the tests of all clients that search.
 
 use agon_boards::{Board, Diagonals, Placement, Start, parse};
-use agon_search::{BoardTables, Judge, Left, Limits, Move, Plan, Position, Regions};
+use agon_search::{BoardTables, Judge, Left, SearchLimits, Move, TimePlan, Position, Regions};
 
 /// The task of a client in a position.
 enum Task {
@@ -26,7 +26,7 @@ pub trait Searches {
     /// Its judge of regions.
     fn judge(&mut self) -> &mut Judge;
     /// The move that it finds.
-    fn search(&mut self, tables: &BoardTables, position: &mut Position, limits: Limits) -> Move;
+    fn search(&mut self, tables: &BoardTables, position: &mut Position, limits: SearchLimits) -> Move;
 }
 
 /// Positions evaluated: less than in a second.
@@ -84,11 +84,11 @@ fn read(line: &'static str, standard: &Board) -> Late {
 }
 
 /// Not the clock, which depends on the machine: as many positions as are evaluated in about a second.
-fn limits(nodes: u64) -> Limits {
-    Limits { nodes, plan: plan(), clock: || 0 }
+fn limits(nodes: u64) -> SearchLimits {
+    SearchLimits { nodes, plan: plan(), clock: || 0 }
 }
 
 /// All the time there is.
-fn plan() -> Plan {
-    Plan::new(Left { call_us: 1_000_000, wall_us: u64::MAX, total_us: u64::MAX, moves: None }, 10)
+fn plan() -> TimePlan {
+    TimePlan::new(Left { call_us: 1_000_000, wall_us: u64::MAX, total_us: u64::MAX, moves: None }, 10)
 }

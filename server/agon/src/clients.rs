@@ -1,7 +1,7 @@
 //! `agon clients`: who takes part in a ladder and who does not, and why; benches, withdraws and lets back by hand.
 
 use agon_command::output::say;
-use agon_command::which::{Opened, WhichLadder, no_client};
+use agon_command::which::{OpenLadder, WhichLadder, no_client};
 use agon_command::{Failure, status};
 use agon_model::visible::escape;
 use agon_model::{LadderRow, Suspension, SuspensionKind};
@@ -35,7 +35,7 @@ pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
     args.which.unplayed(&opened)?.note(args.which.file()).iter().for_each(|note| say(note));
     let passed_over = opened.about.iter().flat_map(|about| agon_config::passed_over(&about.sources));
     passed_over.for_each(|sentence| say(&format!("note: {sentence}")));
-    let Opened { record, ladder, .. } = opened;
+    let OpenLadder { record, ladder, .. } = opened;
     let by_hand = |kind, why: &str| {
         Some(Suspension { kind, by_hand: true, why: why.to_owned(), since: 0, schedule: String::new() })
     };

@@ -11,7 +11,7 @@ use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, Facts};
 use agon_model::{StoredMatch, find_game, is_shortage};
 use agon_playback::Playback;
-use agon_record::{Archive, Found, SqliteRecord};
+use agon_record::{Archive, FoundMatch, SqliteRecord};
 use agon_tournament::Beginning;
 use clap::Args;
 use rustix::fs::{Access, access};
@@ -114,7 +114,7 @@ fn play(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> Result<Box
     let record = SqliteRecord::open_existing(&plan.out)?;
     let last = record.last_match(ended.ladder.id)?;
     match last.map(|id| record.find(&id)).transpose()? {
-        Some(Found::One(stored)) => Ok(stored),
+        Some(FoundMatch::One(stored)) => Ok(stored),
         _ => Err(Failure::trouble("the match was not played; help: agon doctor looks at this machine")),
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::standings::label_of;
 use agon_command::output::is_read;
-use agon_command::which::{Opened, WhichLadder};
+use agon_command::which::{OpenLadder, WhichLadder};
 use agon_command::{Failure, status};
 use agon_model::{Ending, Entrant, FaultKind, LadderRow, did_you_mean, some_of};
-use agon_record::{Archive, Filter, Listed, Order, RecordError};
+use agon_record::{Archive, Filter, Listed, MatchOrder, RecordError};
 use agon_report::{MatchList, entrants};
 use clap::Args;
 use std::collections::BTreeMap;
@@ -73,7 +73,7 @@ fn ending(name: &str) -> Result<Ending, String> {
 
 /// Lists the matches of a ladder.
 pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
-    let Opened { record, ladder, .. } = args.which.open()?;
+    let OpenLadder { record, ladder, .. } = args.which.open()?;
     let entrants = entrants(&*record, &ladder)?;
     let label = |name: &Option<String>| name.as_deref().map(|name| label_of(&*record, &ladder, name)).transpose();
     let filter = Filter {
@@ -86,8 +86,8 @@ pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
         ending: args.ending.clone(),
         limit: args.limit,
         order: match args.sort {
-            MatchOrder::Played => Order::Played,
-            MatchOrder::Turns => Order::Turns,
+            MatchOrder::Played => MatchOrder::Played,
+            MatchOrder::Turns => MatchOrder::Turns,
         },
         ..Filter::default()
     };

@@ -8,7 +8,7 @@ use agon_model::visible::escape;
 use agon_model::{Ladder, Seeding, Stop, System, counted};
 use agon_record::Record;
 use agon_tournament::schedule::Schedule;
-use agon_tournament::{self as run, FirstStage, Prepared};
+use agon_tournament::{self as run, FirstStage, PreparedLadder};
 
 /// The most blocks and meetings that are listed.
 const MOST_SHOWN: usize = 40;
@@ -138,7 +138,7 @@ fn stage_name(first: &FirstStage) -> String {
     format!("{} {}", first.kind.name(), first.round)
 }
 
-fn show_first(prepared: &Prepared, first: &FirstStage) {
+fn show_first(prepared: &PreparedLadder, first: &FirstStage) {
     let label =
         |player: &usize| prepared.entrants().get(*player).map_or("?".to_owned(), |entrant| shown_name(&entrant.label));
     for meeting in first.meetings.iter().take(MOST_SHOWN) {
@@ -152,7 +152,7 @@ fn show_first(prepared: &Prepared, first: &FirstStage) {
     println!("  what follows is drawn from results");
 }
 
-fn show_blocks(ladder: &Ladder, prepared: &Prepared, schedule: &Schedule) {
+fn show_blocks(ladder: &Ladder, prepared: &PreparedLadder, schedule: &Schedule) {
     for block in schedule.blocks().take(MOST_SHOWN) {
         let names: Vec<_> = block.lineup.iter().map(|&index| shown_name(&prepared.entrants()[index].label)).collect();
         let setting = shown_name(&ladder.settings[block.setting].name);

@@ -4,7 +4,7 @@ use agon_command::atomic_folder::AtomicFolder;
 use agon_command::output::say;
 use agon_command::redaction::redaction;
 use agon_command::lang::Lang;
-use agon_command::which::{Opened, WhichLadder};
+use agon_command::which::{OpenLadder, WhichLadder};
 use agon_command::{Failure, status};
 use agon_games::AnyGame;
 use agon_live::published::{PublishOptions, match_of, page_of, publish};
@@ -62,7 +62,7 @@ const MARK: &str = "standings.json";
 pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let opened = args.which.open()?;
     args.which.unplayed(&opened)?.note(args.which.file()).iter().for_each(|note| say(note));
-    let Opened { record, ladder, points, .. } = opened;
+    let OpenLadder { record, ladder, points, .. } = opened;
     let moment = record.read_moment()?;
     let (place, _) = args.which.place()?;
     let redaction = redaction(args.anonymise, place.out())?;

@@ -5,7 +5,7 @@ mod tables;
 
 use crate::like::Like;
 use agon_command::output::say;
-use agon_command::which::{Opened, WhichLadder, no_client};
+use agon_command::which::{OpenLadder, WhichLadder, no_client};
 use agon_command::{Failure, status};
 use agon_games::AnyGame;
 use agon_model::LadderRow;
@@ -77,7 +77,7 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
         print!("{}", tables::fitted(args, format, &opened, games)?);
         return Ok(status::DONE);
     }
-    let Opened { record, ladder, .. } = &opened;
+    let OpenLadder { record, ladder, .. } = &opened;
     // The table and the lines about clients show one moment, also while the ladder is played.
     let _moment = record.read_moment()?;
     let standings = graded(args, &opened, games)?;
@@ -100,8 +100,8 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
 }
 
 /// The table, with the grades of the ladder file.
-fn graded(args: &StandingsArgs, opened: &Opened, games: &[&dyn AnyGame]) -> Result<Standings, Failure> {
-    let Opened { record, ladder, points, grades, .. } = opened;
+fn graded(args: &StandingsArgs, opened: &OpenLadder, games: &[&dyn AnyGame]) -> Result<Standings, Failure> {
+    let OpenLadder { record, ladder, points, grades, .. } = opened;
     let entrants = entrants(&**record, ladder)?;
     let mut grading = Grading::new(grades.clone(), &entrants).among(&record.members(ladder.id)?);
     if grading.needs_matches() {

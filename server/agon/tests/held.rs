@@ -2,7 +2,7 @@
 
 use crate::builder::Arena;
 use agon_model::Ending;
-use agon_record::{Archive, Filter, Found, Record, SqliteRecord};
+use agon_record::{Archive, Filter, FoundMatch, Record, SqliteRecord};
 use rusqlite::Connection;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -66,7 +66,7 @@ pub fn games(arena: &Arena) -> BTreeMap<String, Game> {
     let list = store.matches(&ladder, &Filter::default()).unwrap();
     let mut games = BTreeMap::new();
     for row in list {
-        let Found::One(stored) = store.find(&row.id).unwrap() else { panic!("{} is not found", row.id) };
+        let FoundMatch::One(stored) = store.find(&row.id).unwrap() else { panic!("{} is not found", row.id) };
         let played = stored.played;
         let step = |step: &agon_model::Step| (step.ply, step.seat, step.mv.as_slice().to_vec(), step.hash);
         let game = Game {

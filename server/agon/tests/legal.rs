@@ -3,7 +3,7 @@
 
 use crate::builder::Arena;
 use agon_abi::{Blob, Expected};
-use agon_arena::encoding::{Seating, Terms, write_setup, write_turn};
+use agon_arena::encoding::{Seating, MatchTerms, write_setup, write_turn};
 use agon_games::{AnyGame, Facts, GAMES, MoveBytes, Opening, Options, Rng, below, rng_from, seed_of};
 use agon_host::Client;
 use agon_model::{ClockKind, Limits, TimeControl, TimeScale};
@@ -66,7 +66,7 @@ impl Setting {
 
     /// Plays a match: what the clients answered.
     fn play(&self, clients: &mut [Client], options: &str, number: u64) -> Vec<MoveBytes> {
-        let terms = Terms { facts: self.facts, time: &TIME, limits: &LIMITS, adjudication: None };
+        let terms = MatchTerms { facts: self.facts, time: &TIME, limits: &LIMITS, adjudication: None };
         let lines = options.replace(',', "\n").replace('=', " = ");
         let place = |seat| Seating {
             entrant: seat,

@@ -3,7 +3,7 @@
 
 use crate::builder::{Arena, built};
 use agon_abi::{Blob, Expected};
-use agon_arena::encoding::{Seating, Terms, write_setup, write_turn};
+use agon_arena::encoding::{Seating, MatchTerms, write_setup, write_turn};
 use agon_games::six_qui_prend::SixQuiPrend;
 use agon_games::{AnyGame, PreparedSetting, Game, MoveBytes, Options, Scores};
 use agon_host::Client;
@@ -76,7 +76,7 @@ impl Seats {
     }
 
     fn play(&mut self, setting: &dyn PreparedSetting, number: u64) -> Scores {
-        let terms = Terms { facts: GAME.facts(), time: &self.time, limits: &self.limits, adjudication: None };
+        let terms = MatchTerms { facts: GAME.facts(), time: &self.time, limits: &self.limits, adjudication: None };
         let allowance = Budget::new(&self.time).allowance(10);
         let mut state = setting.start(&opening(1, number));
         for (seat, client) in self.clients.iter_mut().enumerate() {

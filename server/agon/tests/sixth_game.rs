@@ -7,7 +7,7 @@ use crate::builder::Arena;
 use agon_config as config;
 use agon_games::{AnyGame, Game};
 use agon_model::{Ending, FaultKind, Ladder, Paths, StoredMatch};
-use agon_record::{Archive, Filter, Found, Record, SqliteRecord};
+use agon_record::{Archive, Filter, FoundMatch, Record, SqliteRecord};
 use agon_report::{self as report};
 use agon_tournament::{self as run, Beginning, RunEvent, RunSettings};
 use std::fs;
@@ -62,7 +62,7 @@ fn matches(store: &SqliteRecord) -> Vec<StoredMatch> {
     let ladder = store.newest_ladder().unwrap().unwrap();
     let ids = store.matches(&ladder, &Filter::default()).unwrap().into_iter().map(|row| row.id);
     ids.map(|id| match store.find(&id).unwrap() {
-        Found::One(stored) => *stored,
+        FoundMatch::One(stored) => *stored,
         other => panic!("{other:?}"),
     })
     .collect()

@@ -4,7 +4,7 @@ mod copy;
 mod look;
 
 pub use copy::{NotCopied, copy, copy_data, copy_text, copy_to};
-pub use look::{Bounds, MEMORY, PATIENCE, look};
+pub use look::{LookBounds, MEMORY, PATIENCE, look};
 
 use agon_model::{Copied, Entrant, readable};
 use std::collections::BTreeMap;

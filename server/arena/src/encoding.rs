@@ -8,7 +8,7 @@ use std::mem::offset_of;
 
 /// The terms of a match: the same for all matches of a ladder.
 #[derive(Clone, Debug)]
-pub struct Terms<'a> {
+pub struct MatchTerms<'a> {
     pub facts: &'a Facts,
     /// Clock and budgets of every seat that has no time of its own.
     pub time: &'a TimeControl,
@@ -35,13 +35,13 @@ pub struct Seating {
 
 impl Seating {
     /// The time that this seat plays by.
-    pub fn time<'a>(&'a self, terms: &Terms<'a>) -> &'a TimeControl {
+    pub fn time<'a>(&'a self, terms: &MatchTerms<'a>) -> &'a TimeControl {
         self.own_time.as_ref().unwrap_or(terms.time)
     }
 }
 
 /// Writes the setup of a seat.
-pub fn write_setup(terms: &Terms, state: &dyn AnyState, seat: Seat, seatings: &[Seating]) -> Blob {
+pub fn write_setup(terms: &MatchTerms, state: &dyn AnyState, seat: Seat, seatings: &[Seating]) -> Blob {
     let (limits, seating) = (terms.limits, &seatings[seat]);
     let time = seating.time(terms);
     let mut blob = Blob::new();
@@ -71,7 +71,7 @@ pub fn write_setup(terms: &Terms, state: &dyn AnyState, seat: Seat, seatings: &[
 }
 
 /// Writes the turn of a seat over the old contents of `blob`.
-pub fn write_turn(terms: &Terms, state: &dyn AnyState, seat: Seat, ply: u32, allowance: &Allowance, blob: &mut Blob) {
+pub fn write_turn(terms: &MatchTerms, state: &dyn AnyState, seat: Seat, ply: u32, allowance: &Allowance, blob: &mut Blob) {
     blob.clear();
     state.turn(seat, blob);
     let guard_us = allowance.guard_us;

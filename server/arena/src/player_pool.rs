@@ -8,7 +8,7 @@ use agon_player::inside::Inside;
 use agon_player::launcher::Launcher;
 use agon_player::process::{Launch, Process};
 use agon_player::program::is_program;
-use agon_player::refused::Refused;
+use agon_player::refused::RefusedPlayer;
 use agon_player::speech::Speech;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -89,7 +89,7 @@ impl<'a> PlayerPool<'a> {
     fn make(&self, entrant: usize) -> Box<dyn Player> {
         let PoolSetup { isolation, entrants, files, expected, time, limits, sandbox, .. } = &self.pool_setup;
         if let Some(message) = &entrants[entrant].refused {
-            return Box::new(Refused(message.clone()));
+            return Box::new(RefusedPlayer(message.clone()));
         }
         let file = &files[entrant];
         if *isolation == Isolation::None {

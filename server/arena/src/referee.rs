@@ -10,7 +10,7 @@ mod spectator;
 pub use excuses::Excuses;
 pub use spectator::{EachStep, Spectator};
 
-use crate::encoding::{Seating, Terms, write_setup, write_turn};
+use crate::encoding::{Seating, MatchTerms, write_setup, write_turn};
 use agon_abi::Blob;
 use agon_games::{Absent, AnyState, MoveBytes, Seat, Seats};
 use agon_model::visible::escape;
@@ -26,7 +26,7 @@ const WATCH: Duration = Duration::from_millis(20);
 
 /// Plays a match to its end, however it ends. `spectator` sees every step; `excuses` are those of the ladder.
 pub fn play(
-    terms: &Terms,
+    terms: &MatchTerms,
     pairing: &Pairing,
     seatings: &[Seating],
     players: &mut [Box<dyn Player + '_>],
@@ -64,7 +64,7 @@ fn ranked(seatings: &[Seating], seats: &[SeatResult]) -> String {
 
 /// A match under way.
 struct MatchUnderWay<'a, 'p> {
-    terms: &'a Terms<'a>,
+    terms: &'a MatchTerms<'a>,
     seatings: &'a [Seating],
     players: &'a mut [Box<dyn Player + 'p>],
     budgets: Vec<Budget>,
@@ -85,7 +85,7 @@ type Undecided = Ending;
 
 impl<'a, 'p> MatchUnderWay<'a, 'p> {
     fn new(
-        terms: &'a Terms<'a>,
+        terms: &'a MatchTerms<'a>,
         seatings: &'a [Seating],
         players: &'a mut [Box<dyn Player + 'p>],
         excuses: &'a Excuses,

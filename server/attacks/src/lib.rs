@@ -4,7 +4,7 @@
 mod scripts;
 
 use agon_abi::Expected;
-use agon_arena::encoding::{Seating, Terms};
+use agon_arena::encoding::{Seating, MatchTerms};
 use agon_arena::referee::{self, Excuses};
 use agon_games::{AnyGame, PreparedSetting, Opening, Options};
 use agon_model::*;
@@ -252,7 +252,7 @@ impl Stage<'_> {
         let place =
             |entrant| Seating { entrant, label: String::new(), options: String::new(), seed: 1, own_time: None };
         let pairing = Pairing { id: "attack".to_owned(), rotation: 0, seats: vec![0, 1] };
-        let terms = Terms { facts, time: &time, limits, adjudication: None };
+        let terms = MatchTerms { facts, time: &time, limits, adjudication: None };
         let mut state = self.setting.start(&Opening::ANY);
         let played =
             referee::play(&terms, &pairing, &[place(0), place(1)], &mut players, state.as_mut(), excuses, &mut ());

@@ -5,7 +5,7 @@
 use crate::placed::PlacedClient;
 use crate::trial;
 use agon_abi::Cause;
-use agon_arena::admission::{self, Bounds, NotCopied, PATIENCE};
+use agon_arena::admission::{self, LookBounds, NotCopied, PATIENCE};
 use agon_command::confirm::confirmed;
 use agon_command::ladder_file::OpenedFolders;
 use agon_command::{Failure, find_paths, status};
@@ -274,7 +274,7 @@ fn put_in_place(source: &Source<'_>, opened: Result<Regular, Unreadable>, option
 /// Looks at a copy, which is behind the adapter where it needs that.
 fn examine(copy: &Path, hash: &str, options: &AddOptions<'_>) -> Result<AddOutcome, Failure> {
     let paths = &options.paths;
-    let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
+    let bounds = LookBounds { patience: PATIENCE, memory: admission::MEMORY };
     let see = |file: &Path| {
         let file = file.canonicalize()?;
         admission::look(paths, &file, options.sandbox, bounds)

@@ -8,7 +8,7 @@ use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, Facts};
 use agon_model::{Ending, FaultKind, Ladder, Match, SandboxPolicy};
 use agon_player::Player;
-use agon_player::refused::Refused;
+use agon_player::refused::RefusedPlayer;
 use agon_tournament::AdHocMatch;
 use std::path::Path;
 
@@ -62,7 +62,7 @@ fn play_on(
     let ladder = Ladder { sandbox: sandbox.clone(), ..config::for_match(&words, folder, games)? };
     let paths = find_paths(&ladder.out)?;
     let ad_hoc = AdHocMatch::of_people(&ladder, &vec![Some(0); seats], games, &paths, &mut |_| {})?;
-    let nobody = |_| -> Box<dyn Player> { Box::new(Refused("a seat without a client".to_owned())) };
+    let nobody = |_| -> Box<dyn Player> { Box::new(RefusedPlayer("a seat without a client".to_owned())) };
     Ok(ad_hoc.play(&nobody, &mut |_, _| {}))
 }
 

@@ -6,7 +6,7 @@ use crate::{Failure, ladder_file};
 use agon_model::visible::escape;
 use agon_model::{About, Grades, LadderRow, Points, StoredMatch, shell, some_of};
 use agon_record::database::{is_url, without_password};
-use agon_record::{Archive, Found, Record};
+use agon_record::{Archive, FoundMatch, Record};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -26,7 +26,7 @@ pub struct WhichLadder {
 }
 
 /// A record that is open, and one of its ladders.
-pub struct Opened {
+pub struct OpenLadder {
     /// The record that was opened.
     pub record: Box<dyn Archive + Send>,
     /// The ladder in that record.
@@ -71,7 +71,7 @@ impl WhichLadder {
 
     /// The files that differ from those by which the record knows the clients, where the ladder file is known and names
     /// this record.
-    pub fn unplayed(&self, opened: &Opened) -> Result<Unplayed, Failure> {
+    pub fn unplayed(&self, opened: &OpenLadder) -> Result<Unplayed, Failure> {
         let Some(about) = &opened.about else { return Ok(Unplayed::default()) };
         let place = self.place()?.0;
         let is_its_own = PlaceArgs::default().about(about).is_ok_and(|own| own.is_same(&place));
@@ -101,14 +101,14 @@ impl WhichLadder {
 
     /// The record and the ladder. Points and grades are those of its ladder file: the one that was named, or the
     /// `ladder.toml` of this folder where that is of this ladder.
-    pub fn open(&self) -> Result<Opened, Failure> {
+    pub fn open(&self) -> Result<OpenLadder, Failure> {
         let (place, name, about) = self.look_up()?;
         let record = place.open_existing()?;
         let ladder = find_ladder(&*record, name.as_deref())?;
         let about = about.or_else(|| ladder_file::about_here().filter(|about| about.name == ladder.name));
         let (points, grades) =
             about.as_ref().map_or_else(Default::default, |about| (about.points, about.grades.clone()));
-        Ok(Opened { record, ladder, points, grades, about })
+        Ok(OpenLadder { record, ladder, points, grades, about })
     }
 }
 
@@ -221,12 +221,12 @@ pub fn find_by_id(meant: &MatchId, ladder: &WhichLadder) -> Result<Box<StoredMat
 
 fn find_one(record: &dyn Archive, id: &str) -> Result<Box<StoredMatch>, Failure> {
     match record.find(id)? {
-        Found::One(stored) => Ok(stored),
-        Found::None => {
+        FoundMatch::One(stored) => Ok(stored),
+        FoundMatch::None => {
             let help = "help: agon matches lists them";
             Err(Failure::usage(format!("no match has an id that begins with \"{id}\"; {help}")))
         }
-        Found::Several(ids) => {
+        FoundMatch::Several(ids) => {
             let list = some_of(&ids);
             Err(Failure::usage(format!("several matches begin with \"{id}\": {list}; help: write more of the id")))
         }

@@ -1,7 +1,7 @@
 //! Where workers of other machines are let in.
 
 use agon_record::database::{Database, Invitation};
-use agon_record::exchange::{Link, LinkResult};
+use agon_record::exchange::{WorkerLink, LinkResult};
 use agon_record::over_http::InvitationKey;
 use std::path::PathBuf;
 
@@ -20,7 +20,7 @@ impl WorkerDoor {
     ///
     /// # Errors
     /// The database refuses, or is away.
-    pub fn admit(&self, key: &InvitationKey, is_new: bool) -> LinkResult<Box<dyn Link + Send>> {
+    pub fn admit(&self, key: &InvitationKey, is_new: bool) -> LinkResult<Box<dyn WorkerLink + Send>> {
         self.database.admit(&self.url, key, is_new)
     }
 }

@@ -3,7 +3,7 @@
 use super::builder::{LadderBuilder, NamedBuilder};
 use super::keys::{CLIENT_KEYS, KEYS, fill, home};
 use super::problem::{At, Findings, Location, Problem};
-use super::value::{Kind, Value, entries};
+use super::value::{ValueKind, Value, entries};
 use agon_model::did_you_mean;
 use toml::de::DeTable;
 
@@ -54,7 +54,7 @@ fn table(
 }
 
 fn clients(value: &Value, builder: &mut LadderBuilder, findings: &mut Findings) -> Result<(), Problem> {
-    let Kind::List(items) = &value.kind else {
+    let ValueKind::List(items) = &value.kind else {
         return Err(value.problem("[client] names a single client", "write [[client]], once for each"));
     };
     for item in items {
@@ -67,7 +67,7 @@ fn clients(value: &Value, builder: &mut LadderBuilder, findings: &mut Findings) 
 
 fn unknown_table(word: &At<String>, name: &str, value: &Value) -> Problem {
     match (home(name), &value.kind) {
-        (Some(table), Kind::Table(_)) => Problem::new(
+        (Some(table), ValueKind::Table(_)) => Problem::new(
             &word.place,
             format!("\"{name}\" is a key, not a table"),
             format!("write {name} = ... below the line [{table}]"),
@@ -77,7 +77,7 @@ fn unknown_table(word: &At<String>, name: &str, value: &Value) -> Problem {
             format!("\"{name}\" stands in no table"),
             format!("it belongs below a line [{table}]"),
         ),
-        (None, Kind::Table(_) | Kind::List(_)) => {
+        (None, ValueKind::Table(_) | ValueKind::List(_)) => {
             Problem::new(&word.place, format!("unknown table [{name}]"), did_you_mean(name, TABLES))
         }
         _ => Problem::new(&word.place, format!("unknown key \"{name}\""), "keys stand below a line such as [ladder]"),

@@ -115,12 +115,12 @@ pub(super) fn steps(value: &Value) -> Result<Vec<(i64, String)>, Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::Kind;
+    use crate::value::ValueKind;
 
     #[test]
     fn steps_are_in_order() {
-        let word = |text: &&str| Value::from_word(Kind::Text((*text).to_owned()), text);
-        let list = |words: &[&str]| Value::from_word(Kind::List(words.iter().map(word).collect()), "steps");
+        let word = |text: &&str| Value::from_word(ValueKind::Text((*text).to_owned()), text);
+        let list = |words: &[&str]| Value::from_word(ValueKind::List(words.iter().map(word).collect()), "steps");
         let read = |words: &[&str]| steps(&list(words)).map_err(|problem| problem.what);
         assert_eq!(read(&["6: 0.8", "4: 0.4"]), read(&["4: 0.4", "6: 0.8"]));
         for bad in [&["6: 0.8", "5: 0.9", "4: 0.4"][..], &["6: 0.8", "5: 0.8"], &["4: 0.4", "6: 0.8", "5: 0.6"]] {

@@ -3,7 +3,7 @@
 use super::builder::{ClientOption, LadderBuilder, NamedBuilder};
 use super::grades;
 use super::problem::{At, Findings, Location, Problem};
-use super::value::{Kind, Value};
+use super::value::{ValueKind, Value};
 use agon_model::{
     ClockKind, Closing, Isolation, LONGEST_PERIOD, Labels, Limits, LogPolicy, MOST_SEATS, SandboxMode, Seeding,
     SystemKind, TimeScale, did_you_mean,
@@ -193,7 +193,7 @@ fn share(value: &Value) -> Result<u32, Problem> {
 /// Reads a time that is a text, or TOML's own date.
 fn closing(value: &Value) -> Result<Closing, Problem> {
     let text = match &value.kind {
-        Kind::Date(text) => text.clone(),
+        ValueKind::Date(text) => text.clone(),
         _ => value.text()?.value,
     };
     let help = "write one such as \"2026-12-01 18:00\" by this machine's clock, or \"2026-12-01T18:00:00+01:00\"";
@@ -208,7 +208,7 @@ fn count(value: &Value) -> Result<Option<At<u64>>, Problem> {
 /// Reads one line-up, or a list of them.
 fn lineups(value: &Value) -> Result<Vec<At<Vec<At<String>>>>, Problem> {
     let items = value.list()?;
-    let single = items.first().is_some_and(|item| matches!(item.kind, Kind::Text(_)));
+    let single = items.first().is_some_and(|item| matches!(item.kind, ValueKind::Text(_)));
     if items.is_empty() {
         return Err(
             value.problem("the line-up is empty", "name a client for each seat: [\"a\", \"b\"], or leave the key out")
@@ -223,7 +223,7 @@ fn lineups(value: &Value) -> Result<Vec<At<Vec<At<String>>>>, Problem> {
 
 fn jobs(value: &Value) -> Result<Option<usize>, Problem> {
     match value.kind {
-        Kind::Text(_) => value.choice(&[("auto", None)]),
+        ValueKind::Text(_) => value.choice(&[("auto", None)]),
         _ => Ok(Some(value.whole(1..=1024)? as usize)),
     }
 }

@@ -1,7 +1,7 @@
 //! From `[options]` to settings: every combination of the values, files replaced by their text, each tried by the game.
 
 use super::problem::{At, Findings, Location, Problem};
-use super::value::{Kind, Value};
+use super::value::{ValueKind, Value};
 use agon_files::read_text;
 use agon_games::{AnyGame, BadOption, Facts, OptionFact, Options};
 use agon_model::{Setting, nearest};
@@ -97,10 +97,10 @@ fn explain_options(facts: &Facts) -> String {
 /// The values of one option: one, or a list of which each is played.
 fn choices(option: &OptionFact, value: &Value, folder: &Path) -> Result<Vec<Choice>, Problem> {
     match &value.kind {
-        Kind::List(items) if items.is_empty() => {
+        ValueKind::List(items) if items.is_empty() => {
             Err(value.problem("the list is empty", format!("leave {} out to play \"{}\"", option.key, option.default)))
         }
-        Kind::List(items) => items.iter().map(|item| choice(option, item, folder)).collect(),
+        ValueKind::List(items) => items.iter().map(|item| choice(option, item, folder)).collect(),
         _ => Ok(vec![choice(option, value, folder)?]),
     }
 }

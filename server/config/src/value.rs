@@ -9,12 +9,12 @@ use toml::de::{DeTable, DeValue};
 /// A value as it was written.
 #[derive(Clone, Debug)]
 pub(super) struct Value {
-    pub kind: Kind,
+    pub kind: ValueKind,
     pub place: Location,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Kind {
+pub(super) enum ValueKind {
     Text(String),
     Whole(i128),
     /// The digits as they are written, so that none is lost.
@@ -40,34 +40,34 @@ fn place_key(key: &str, span: std::ops::Range<usize>) -> At<String> {
 impl Value {
     fn from_toml(value: &Spanned<DeValue<'_>>) -> Value {
         let kind = match value.get_ref() {
-            DeValue::String(text) => Kind::Text(text.to_string()),
+            DeValue::String(text) => ValueKind::Text(text.to_string()),
             // A number that 128 bits cannot hold is out of every range there is.
             DeValue::Integer(number) => {
-                Kind::Whole(i128::from_str_radix(number.as_str(), number.radix()).unwrap_or(i128::MAX))
+                ValueKind::Whole(i128::from_str_radix(number.as_str(), number.radix()).unwrap_or(i128::MAX))
             }
-            DeValue::Float(number) => Kind::Decimal(number.as_str().to_owned()),
-            DeValue::Boolean(yes) => Kind::Bool(*yes),
-            DeValue::Datetime(date) => Kind::Date(date.to_string()),
-            DeValue::Array(items) => Kind::List(items.iter().map(Value::from_toml).collect()),
-            DeValue::Table(table) => Kind::Table(entries(table)),
+            DeValue::Float(number) => ValueKind::Decimal(number.as_str().to_owned()),
+            DeValue::Boolean(yes) => ValueKind::Bool(*yes),
+            DeValue::Datetime(date) => ValueKind::Date(date.to_string()),
+            DeValue::Array(items) => ValueKind::List(items.iter().map(Value::from_toml).collect()),
+            DeValue::Table(table) => ValueKind::Table(entries(table)),
         };
         Value { kind, place: Location::Span(value.span()) }
     }
 
     /// A word of the command line.
-    pub fn from_word(kind: Kind, word: &str) -> Value {
+    pub fn from_word(kind: ValueKind, word: &str) -> Value {
         Value { kind, place: Location::Word(word.to_owned()) }
     }
 
     fn kind_name(&self) -> &'static str {
         match self.kind {
-            Kind::Text(_) => "a text",
-            Kind::Whole(_) => "a whole number",
-            Kind::Decimal(_) => "a decimal number",
-            Kind::Bool(_) => "true or false",
-            Kind::List(_) => "a list",
-            Kind::Table(_) => "a table",
-            Kind::Date(_) => "a date",
+            ValueKind::Text(_) => "a text",
+            ValueKind::Whole(_) => "a whole number",
+            ValueKind::Decimal(_) => "a decimal number",
+            ValueKind::Bool(_) => "true or false",
+            ValueKind::List(_) => "a list",
+            ValueKind::Table(_) => "a table",
+            ValueKind::Date(_) => "a date",
         }
     }
 
@@ -85,14 +85,14 @@ impl Value {
 
     pub fn text(&self) -> Result<At<String>, Problem> {
         match &self.kind {
-            Kind::Text(text) if text.trim().is_empty() => {
+            ValueKind::Text(text) if text.trim().is_empty() => {
                 Err(self.problem("the text is empty", "write one, or leave the key out"))
             }
-            Kind::Text(text) if text.chars().any(char::is_control) => {
+            ValueKind::Text(text) if text.chars().any(char::is_control) => {
                 Err(self.problem("the text has control characters", "write it on one line, without tabs"))
             }
-            Kind::Text(text) => Ok(self.at(text.clone())),
-            Kind::Whole(number) => Err(self.wrong_kind("a text", &format!("write \"{number}\""))),
+            ValueKind::Text(text) => Ok(self.at(text.clone())),
+            ValueKind::Whole(number) => Err(self.wrong_kind("a text", &format!("write \"{number}\""))),
             _ => Err(self.wrong_kind("a text", "write it in double quotes")),
         }
     }
@@ -131,7 +131,7 @@ impl Value {
         let (low, high) = (bounds.start(), bounds.end());
         let range = if *high == u64::MAX { format!("from {low}") } else { format!("from {low} to {high}") };
         match &self.kind {
-            Kind::Whole(number) => u64::try_from(*number)
+            ValueKind::Whole(number) => u64::try_from(*number)
                 .ok()
                 .filter(|number| bounds.contains(number))
                 .ok_or_else(|| self.problem("the number is out of range", format!("write a whole number {range}"))),
@@ -165,11 +165,11 @@ impl Value {
         bounds: RangeInclusive<u64>,
     ) -> Result<u64, Problem> {
         let text = match &self.kind {
-            Kind::Text(text) => text,
-            Kind::Whole(number) => {
+            ValueKind::Text(text) => text,
+            ValueKind::Whole(number) => {
                 return Err(self.problem(format!("{what} needs a unit"), format!("write \"{number}{unit}\"")));
             }
-            Kind::Decimal(number) => {
+            ValueKind::Decimal(number) => {
                 return Err(self.problem(format!("{what} needs a unit"), format!("write \"{number}{unit}\"")));
             }
             _ => return Err(self.wrong_kind(what, &format!("write \"1{unit}\""))),
@@ -197,8 +197,8 @@ impl Value {
 
     fn thousandths(&self, bounds: RangeInclusive<i64>, what: &str, help: &str) -> Result<i64, Problem> {
         let number = match &self.kind {
-            Kind::Whole(number) => number.to_string(),
-            Kind::Decimal(text) => text.clone(),
+            ValueKind::Whole(number) => number.to_string(),
+            ValueKind::Decimal(text) => text.clone(),
             _ => return Err(self.wrong_kind("a number", "write it without quotes, such as 0.5")),
         };
         let value = units::thousandths(&number).filter(|value| bounds.contains(value));
@@ -207,7 +207,7 @@ impl Value {
 
     pub fn truth(&self) -> Result<bool, Problem> {
         match &self.kind {
-            Kind::Bool(yes) => Ok(*yes),
+            ValueKind::Bool(yes) => Ok(*yes),
             _ => Err(self.wrong_kind("true or false", "write it without quotes")),
         }
     }
@@ -222,21 +222,21 @@ impl Value {
 
     pub fn list(&self) -> Result<&[Value], Problem> {
         match &self.kind {
-            Kind::List(items) => Ok(items),
+            ValueKind::List(items) => Ok(items),
             _ => Err(self.wrong_kind("a list", "write it in square brackets")),
         }
     }
 
     pub fn texts(&self) -> Result<Vec<At<String>>, Problem> {
         match &self.kind {
-            Kind::Text(text) => Err(self.problem("a list is expected here", format!("write [\"{text}\"]"))),
+            ValueKind::Text(text) => Err(self.problem("a list is expected here", format!("write [\"{text}\"]"))),
             _ => self.list()?.iter().map(Value::text).collect(),
         }
     }
 
     pub fn table(&self) -> Result<&[(At<String>, Value)], Problem> {
         match &self.kind {
-            Kind::Table(entries) => Ok(entries),
+            ValueKind::Table(entries) => Ok(entries),
             _ => Err(self.wrong_kind("a table", "write it as [name] and its keys below, or as { key = value }")),
         }
     }
@@ -244,10 +244,10 @@ impl Value {
     /// A text, number or truth value as text, for options whose meaning only the game or the client knows.
     pub fn plain(&self) -> Result<At<String>, Problem> {
         match &self.kind {
-            Kind::Text(_) => self.text(),
-            Kind::Whole(number) => Ok(self.at(number.to_string())),
-            Kind::Decimal(number) => Ok(self.at(number.clone())),
-            Kind::Bool(yes) => Ok(self.at(yes.to_string())),
+            ValueKind::Text(_) => self.text(),
+            ValueKind::Whole(number) => Ok(self.at(number.to_string())),
+            ValueKind::Decimal(number) => Ok(self.at(number.clone())),
+            ValueKind::Bool(yes) => Ok(self.at(yes.to_string())),
             _ => Err(self.wrong_kind("a text, a number or a truth value", "an option has no parts of its own")),
         }
     }

@@ -5,7 +5,7 @@ use super::installation;
 use super::keys::{KEYS, fill};
 use super::problem::{At, ConfigError, Findings, Location, Problem};
 use super::resolve::resolve;
-use super::value::{Kind, Value};
+use super::value::{ValueKind, Value};
 use agon_files::patterns::names;
 use agon_games::AnyGame;
 use agon_model::{Ladder, LogPolicy, MATCH, TIME_OPTION, TimeWords, without_version};
@@ -83,12 +83,12 @@ pub fn for_match(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> R
 
 /// The words that are keys of ladder.toml under another name.
 fn keys(words: &MatchWords, games: &[&dyn AnyGame], builder: &mut LadderBuilder, findings: &mut Findings) {
-    let text = |value: &Option<String>| value.clone().map(Kind::Text);
-    let whole = |value: Option<u64>| value.map(|number| Kind::Whole(i128::from(number)));
+    let text = |value: &Option<String>| value.clone().map(ValueKind::Text);
+    let whole = |value: Option<u64>| value.map(|number| ValueKind::Whole(i128::from(number)));
     let game = words.game.clone().or(games.first().map(|game| game.facts().name.to_owned()));
     let value = words.adjudicate.as_ref().and_then(|(_, value)| value.clone());
     let given = [
-        ("ladder", "game", "--game", game.map(Kind::Text)),
+        ("ladder", "game", "--game", game.map(ValueKind::Text)),
         ("ladder", "seats", "agon match", whole(Some((words.clients.len() + words.people).max(1) as u64))),
         ("ladder", "openings", "--openings", whole(words.openings.or(words.games))),
         ("stop", "games", "--games", whole(words.games)),
@@ -97,7 +97,7 @@ fn keys(words: &MatchWords, games: &[&dyn AnyGame], builder: &mut LadderBuilder,
         ("time", "total", "--total", text(&words.total)),
         ("time", "tc", "--tc", text(&words.tc)),
         ("adjudication", "moves", "--adjudicate", whole(words.adjudicate.as_ref().map(|(moves, _)| (*moves).into()))),
-        ("adjudication", "value", "--adjudicate", value.map(Kind::Decimal)),
+        ("adjudication", "value", "--adjudicate", value.map(ValueKind::Decimal)),
         ("limits", "memory", "--memory", text(&words.memory)),
         ("run", "sandbox", "--sandbox", text(&words.sandbox)),
         ("run", "isolation", "--isolation", text(&words.isolation)),
@@ -116,9 +116,9 @@ fn without(words: &MatchWords, builder: &mut LadderBuilder, findings: &mut Findi
     if words.without.is_empty() {
         return;
     }
-    let list = words.without.iter().map(|layer| Value::from_word(Kind::Text(layer.clone()), "--without")).collect();
+    let list = words.without.iter().map(|layer| Value::from_word(ValueKind::Text(layer.clone()), "--without")).collect();
     let name = At { value: "without".to_owned(), place: Location::Word("--without".to_owned()) };
-    fill(KEYS, "run", &[(name, Value::from_word(Kind::List(list), "--without"))], builder, findings);
+    fill(KEYS, "run", &[(name, Value::from_word(ValueKind::List(list), "--without"))], builder, findings);
 }
 
 fn option(word: &str, findings: &mut Findings) -> Option<(At<String>, Value)> {
@@ -132,13 +132,13 @@ fn option(word: &str, findings: &mut Findings) -> Option<(At<String>, Value)> {
         return None;
     };
     let key = At { value: key.trim().to_owned(), place };
-    Some((key, Value::from_word(Kind::Text(value.trim().to_owned()), word)))
+    Some((key, Value::from_word(ValueKind::Text(value.trim().to_owned()), word)))
 }
 
 /// An option is given once, as in a ladder file; twice the same does no harm.
 fn check_options(options: &[(At<String>, Value)], findings: &mut Findings) {
     let word = |value: &Value| match &value.kind {
-        Kind::Text(text) => text.clone(),
+        ValueKind::Text(text) => text.clone(),
         _ => String::new(),
     };
     for (later, (key, value)) in options.iter().enumerate() {
@@ -213,9 +213,9 @@ fn client_options(given: &str, place: &Location, findings: &mut Findings) -> Vec
             continue;
         };
         let key = At { value: key.trim().to_owned(), place: place.clone() };
-        table.push((key, Value { kind: Kind::Text(value.trim().to_owned()), place: place.clone() }));
+        table.push((key, Value { kind: ValueKind::Text(value.trim().to_owned()), place: place.clone() }));
     }
-    let table = Value { kind: Kind::Table(table), place: place.clone() };
+    let table = Value { kind: ValueKind::Table(table), place: place.clone() };
     super::keys::client_options(&table).unwrap_or_else(|problem| {
         findings.problems.push(problem);
         Vec::new()

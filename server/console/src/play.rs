@@ -32,7 +32,7 @@ use agon_tournament::{AdHocMatch, RunEvent, claimed_game};
 use board::{End, SeatBoard, Wish};
 use clap::Args;
 use console::Console;
-use finished::{Ending, numbered, result};
+use finished::{FinishedMatch, numbered, result};
 use person::Person;
 use seats::seat_all;
 use std::cell::RefCell;
@@ -126,7 +126,7 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let make = if args.browser { Scratch::new } else { Scratch::until_signal };
     let scratch = args.copies.is_none().then(make).transpose()?;
     let out = scratch.as_ref().map(Scratch::path);
-    let setup = Setup { args: &args, name: &name, games, out };
+    let setup = MatchSetup { args: &args, name: &name, games, out };
     if !args.against.is_empty() || args.hint.is_some() {
         let host = find_paths(Path::new("."))?.host;
         warn_of_missing_layers(&host, &SandboxPolicy::default(), &mut |what| say(&format!("warning: {what}")));
@@ -140,7 +140,7 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     }
     let names = names(&args, &ad_hoc)?;
     let called = names.iter().map(|name| name.clone().unwrap_or_else(|| words.person().to_owned())).collect();
-    let end = Ending { words, game, called, save: args.save.as_deref(), keeps_words: true };
+    let end = FinishedMatch { words, game, called, save: args.save.as_deref(), keeps_words: true };
     if !args.browser {
         let console = Console::new(&ad_hoc, lines, Paint::of_stdout(args.ascii), words);
         let console = RefCell::new(console.with_people(names, adviser));
@@ -227,7 +227,7 @@ fn file_of(client: &str) -> Result<String, Failure> {
 }
 
 /// The parts from which matches are made.
-struct Setup<'a> {
+struct MatchSetup<'a> {
     args: &'a PlayArgs,
     /// The name of the game.
     name: &'a str,
@@ -236,7 +236,7 @@ struct Setup<'a> {
     out: Option<&'a Path>,
 }
 
-impl Setup<'_> {
+impl MatchSetup<'_> {
     /// The match that the command line describes, with these clients and whose place each seat is.
     fn ad_hoc(&self, clients: &[String], seats: &[Option<usize>]) -> Result<AdHocMatch, Failure> {
         let mut ladder = read(self.args, self.name, clients, seats, self.games)?;
@@ -280,7 +280,7 @@ enum Left {
 }
 
 /// Plays until people have had enough.
-fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &Ending<'_>) -> Result<Left, Failure> {
+fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &FinishedMatch<'_>) -> Result<Left, Failure> {
     let (words, mut count) = (ending.words, 0);
     loop {
         board.begin(ad_hoc.start());

@@ -6,7 +6,7 @@ mod table;
 
 use crate::figures::ask::{generous_limits, generous_time, launch};
 use agon_abi::Blob;
-use agon_arena::encoding::{Seating, Terms, write_setup, write_turn};
+use agon_arena::encoding::{Seating, MatchTerms, write_setup, write_turn};
 use agon_games::{AnyGame, PreparedSetting, Opening, Options, Study};
 use agon_model::{Answer, Fault, FaultKind, Output, Paths, Stream, TimeControl};
 use agon_player::clock::Budget;
@@ -190,7 +190,7 @@ impl Measure<'_> {
     fn ask_once(&self, setting: &dyn PreparedSetting, run: u64, options: &str) -> Result<Result<First, Trouble>, String> {
         let (facts, limits) = (self.game.facts(), generous_limits());
         let time = TimeControl { per_move_us: Some(self.way.limit_us), ..generous_time() };
-        let terms = Terms { facts, time: &time, limits: &limits, adjudication: None };
+        let terms = MatchTerms { facts, time: &time, limits: &limits, adjudication: None };
         let state = setting.start(&Opening::numbered(run));
         let seat = state.to_move().iter().next().ok_or("nobody is to move at the start")?;
         let place =

@@ -4,7 +4,7 @@
 use agon_games::{Language, Said};
 use agon_model::{Ending, FaultKind};
 use agon_playback::kind_text;
-use agon_record::{Filter, Order};
+use agon_record::{Filter, MatchOrder};
 use agon_web::FilterChoice;
 
 /// A filter from an address. Clients and settings are numbers from 1.
@@ -82,7 +82,7 @@ impl MatchFilter {
             ending: self.ending.clone(),
             before: self.before.clone(),
             limit: Some(limit),
-            order: if self.longest_first { Order::Turns } else { Order::Played },
+            order: if self.longest_first { MatchOrder::Turns } else { MatchOrder::Played },
             ..Filter::default()
         })
     }

@@ -52,7 +52,7 @@ pub struct Shown {
 }
 
 /// A record that is open.
-type Opened = Box<dyn Archive + Send>;
+type OpenRecord = Box<dyn Archive + Send>;
 
 /// The pages.
 pub struct Pages {
@@ -62,9 +62,9 @@ pub struct Pages {
     /// How those who see the wall of a hall come to these pages.
     address: HallAddress,
     /// The record, for what is quickly read.
-    store: Mutex<Option<Opened>>,
+    store: Mutex<Option<OpenRecord>>,
     /// The same once more, for whoever makes something anew; the others go on with what there is.
-    maker: Mutex<Option<Opened>>,
+    maker: Mutex<Option<OpenRecord>>,
     kept: Mutex<Kept>,
 }
 
@@ -374,7 +374,7 @@ impl Pages {
     }
 
     /// The record, opened when it is there.
-    fn open<'a>(&self, store: &'a mut Option<Opened>) -> Result<Option<&'a dyn Archive>, Failure> {
+    fn open<'a>(&self, store: &'a mut Option<OpenRecord>) -> Result<Option<&'a dyn Archive>, Failure> {
         if store.is_none() && self.shown.place.is_there() {
             *store = Some(self.shown.place.open_existing()?);
         }

@@ -23,7 +23,7 @@ pub struct Team {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Link {
+struct TeamLink {
     #[serde(flatten)]
     of: Team,
     token: String,
@@ -32,13 +32,13 @@ struct Link {
 #[derive(Serialize, Deserialize)]
 struct Document {
     schema: String,
-    links: Vec<Link>,
+    links: Vec<TeamLink>,
 }
 
 /// All links of a record.
 pub struct TeamLinks {
     file: PathBuf,
-    links: Vec<Link>,
+    links: Vec<TeamLink>,
 }
 
 impl TeamLinks {
@@ -82,7 +82,7 @@ impl TeamLinks {
     pub fn invite(&mut self, of: Team) -> Result<(), Failure> {
         let token = draw_token()?;
         self.links.retain(|link| link.of != of);
-        self.links.push(Link { of, token });
+        self.links.push(TeamLink { of, token });
         Ok(())
     }
 

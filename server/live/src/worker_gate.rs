@@ -11,7 +11,7 @@ use crate::permits::{PermitBounds, Machine, NoPermit, Permit, Permits};
 use crate::quota::{Quota, network};
 use crate::rates::Rates;
 use agon_command::worker_door::WorkerDoor;
-use agon_record::exchange::{Link, LinkError, LinkResult, PROTOCOL};
+use agon_record::exchange::{WorkerLink, LinkError, LinkResult, PROTOCOL};
 use agon_record::over_http::{
     WorkerAct, WorkerRequest, LARGEST_REQUEST, InvitationKey, MOST_DELIVERIES, PROTOCOL_HEADER, UNKNOWN_INVITATION, WORKER_PATH,
 };
@@ -68,7 +68,7 @@ const INVITATIONS: usize = 256;
 type WorkerRefusal = (StatusCode, String);
 
 /// A session in the role of an invitation, and when it logged in.
-type Session = (std::time::Instant, Box<dyn Link + Send>);
+type Session = (std::time::Instant, Box<dyn WorkerLink + Send>);
 
 /// Answers the requests of workers.
 pub struct WorkerGate {

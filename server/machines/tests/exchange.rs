@@ -9,7 +9,7 @@ use crate::hands::{Worker, begin, offers};
 use agon_model::{EntrantId, WorkerState};
 use agon_postgres::{PostgresExchange, PostgresRecord};
 use agon_record::database::Roster as _;
-use agon_record::exchange::{Delivered, Exchange, Link, LinkError, Offer, Settled, Verdict};
+use agon_record::exchange::{Delivered, Exchange, WorkerLink, LinkError, Offer, Settled, DeliveryVerdict};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -67,7 +67,7 @@ fn coordinate(
     }
     let delivered = exchange.deliveries()?;
     let settled = delivered.into_iter().filter(|one| open.contains(&one.id));
-    let settled = settled.map(|one| Settled { id: one.id, worker: one.worker, verdict: Verdict::Kept });
+    let settled = settled.map(|one| Settled { id: one.id, worker: one.worker, verdict: DeliveryVerdict::Kept });
     let settled: Vec<Settled> = settled.collect();
     exchange.settle(&settled, &[])?;
     kept.fetch_add(settled.len() as u64, Ordering::Relaxed);
@@ -167,7 +167,7 @@ fn an_outage_ends_no_lease_and_a_late_delivery_counts_while_its_block_is_open() 
     let delivered = exchange.deliveries().unwrap();
     assert_eq!(delivered.len(), 3);
     // What is to be played by another does not come from the first once more.
-    let asked = |one: &Delivered| Settled { id: one.id.clone(), worker: one.worker, verdict: Verdict::Void };
+    let asked = |one: &Delivered| Settled { id: one.id.clone(), worker: one.worker, verdict: DeliveryVerdict::Void };
     let again: Vec<Offer> = delivered.iter().map(|one| again(&one.id)).collect();
     exchange.settle(&delivered.iter().map(asked).collect::<Vec<_>>(), &again).unwrap();
     let (refused, _) = first.link.exchange(&late.split_off(0), 0, 1).unwrap();
@@ -186,7 +186,7 @@ fn after_an_outage_workers_have_a_lease_to_come_back_before_an_audited_block_is_
     let delivered = exchange.deliveries().unwrap().remove(0);
     let id = delivered.id.as_str();
     let audited = [Offer { not_to: vec![delivered.worker], ..again(id) }];
-    let asked = Settled { id: id.to_owned(), worker: delivered.worker, verdict: Verdict::Asked };
+    let asked = Settled { id: id.to_owned(), worker: delivered.worker, verdict: DeliveryVerdict::Asked };
     exchange.settle(&[asked], &audited).unwrap();
     exchange.crowd().unwrap();
     assert!(exchange.deserted(&[id]).unwrap().is_empty(), "another one is there");
@@ -341,7 +341,7 @@ fn whoever_hands_in_too_many_void_blocks_gets_nothing_more() {
     let (_, mut exchange) = begin(&url, Duration::from_secs(60));
     let mut worker = Worker::come(&url, "lab");
     // How many of these are played or void before nothing more comes.
-    let mut hand_in = |worker: &mut Worker, numbers: std::ops::Range<u64>, verdict: Verdict| {
+    let mut hand_in = |worker: &mut Worker, numbers: std::ops::Range<u64>, verdict: DeliveryVerdict| {
         let many = numbers.clone().take_while(|number| {
             exchange.offer(&offers(*number..number + 1)).unwrap();
             if worker.claim(1) == 0 {
@@ -349,7 +349,7 @@ fn whoever_hands_in_too_many_void_blocks_gets_nothing_more() {
             }
             let holds = std::mem::take(&mut worker.holds);
             let mut deliveries = worker.deliveries(&holds);
-            if verdict == Verdict::Void {
+            if verdict == DeliveryVerdict::Void {
                 deliveries[0].content = Err("no host starts".to_owned());
             }
             assert_eq!(worker.link.exchange(&deliveries, 0, 8).unwrap().0, [""; 0]);
@@ -360,9 +360,9 @@ fn whoever_hands_in_too_many_void_blocks_gets_nothing_more() {
         });
         many.count()
     };
-    assert_eq!(hand_in(&mut worker, 0..60, Verdict::Kept), 60);
+    assert_eq!(hand_in(&mut worker, 0..60, DeliveryVerdict::Kept), 60);
     // Five and one of twenty are nobody's fault; the three after them are strikes.
-    assert_eq!(hand_in(&mut worker, 60..120, Verdict::Void), 5 + 60 / 20 + 3);
+    assert_eq!(hand_in(&mut worker, 60..120, DeliveryVerdict::Void), 5 + 60 / 20 + 3);
     assert!(worker.link.beat(1).unwrap().refusals.iter().all(|why| why.contains("could not be played")));
     let row = &PostgresRecord::open(&url).unwrap().workers().unwrap()[0];
     assert_eq!((row.blocks, row.voids, row.state), (60, 11, WorkerState::Draining));

@@ -5,7 +5,7 @@
 use crate::cluster::Cluster;
 use crate::hands::{Worker, begin, offers};
 use agon_postgres::PostgresExchange;
-use agon_record::exchange::{Exchange, Settled, Verdict};
+use agon_record::exchange::{Exchange, Settled, DeliveryVerdict};
 use postgres::{Client, NoTls, Statement};
 use std::time::Duration;
 
@@ -63,7 +63,7 @@ impl Traffic {
     fn settle(&mut self) {
         let delivered = self.exchange.deliveries().unwrap();
         let kept =
-            |one: agon_record::exchange::Delivered| Settled { id: one.id, worker: one.worker, verdict: Verdict::Kept };
+            |one: agon_record::exchange::Delivered| Settled { id: one.id, worker: one.worker, verdict: DeliveryVerdict::Kept };
         self.exchange.settle(&delivered.into_iter().map(kept).collect::<Vec<_>>(), &[]).unwrap();
     }
 }

@@ -12,8 +12,8 @@ use agon_games::{GAMES, MoveBytes};
 use agon_model::{Block, Ending, EntrantId, MachineSpeed, Output, Phase, PlayedBlock, Stream};
 use agon_postgres::{PostgresLink, PostgresRecord};
 use agon_record::database::Roster as _;
-use agon_record::exchange::{Claimed, Delivery, Greeting, Link};
-use agon_record::{Archive, Found, Record, SqliteRecord, write_delivery};
+use agon_record::exchange::{Claimed, Delivery, Greeting, WorkerLink};
+use agon_record::{Archive, FoundMatch, Record, SqliteRecord, write_delivery};
 use std::process::Child;
 
 /// A ladder that waits for workers, and what one machine made of it.
@@ -61,7 +61,7 @@ impl Course {
         let block: Block = claimed.block.to_block(&ids).unwrap();
         let store = SqliteRecord::open_existing(&self.here.path("agon-out")).unwrap();
         let find = |id: String| match store.find(&id).unwrap() {
-            Found::One(stored) => stored.played,
+            FoundMatch::One(stored) => stored.played,
             _ => panic!("{id} is not there"),
         };
         let matches = block.pairings().map(|pairing| find(pairing.id)).collect();

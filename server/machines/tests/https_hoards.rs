@@ -5,7 +5,7 @@ use crate::cluster::Cluster;
 use crate::hands;
 use crate::https::{address, answer, cluster, free_port, invite, request, serve, stop};
 use agon_postgres::HttpsLink;
-use agon_record::exchange::{Exchange as _, Link};
+use agon_record::exchange::{Exchange as _, WorkerLink};
 use std::io::Write;
 use std::net::TcpStream;
 use std::process::Child;

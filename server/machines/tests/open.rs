@@ -176,7 +176,7 @@ fn one_port_serves_people_and_workers_who_know_its_certificate() {
     assert!(refused(&arena, &another).contains("another server answers there"));
     // An authority that the system believes has not signed it.
     let unknown = agon_postgres::HttpsLink::new(&format!("{place}#{key}")).map(|mut link| {
-        use agon_record::exchange::Link;
+        use agon_record::exchange::WorkerLink;
         link.beat(1).unwrap_err().to_string()
     });
     assert!(unknown.is_err() || unknown.is_ok_and(|why| why.contains("is not believed")), "no authority");

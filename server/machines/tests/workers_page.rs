@@ -9,7 +9,7 @@ use agon_model::WorkerState;
 use agon_postgres::{PostgresLink, PostgresRecord};
 use agon_record::Record as _;
 use agon_record::database::Roster as _;
-use agon_record::exchange::{Greeting, Link as _, WorkerRow};
+use agon_record::exchange::{Greeting, WorkerLink as _, WorkerRow};
 use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};

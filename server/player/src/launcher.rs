@@ -133,7 +133,7 @@ impl Launcher {
 
     /// Makes a host in this group.
     fn make(&self, settings: &HostSettings, packet: &[u8], mut group: Option<&mut Group>) -> io::Result<Spawned> {
-        let (Some(forks), Some(order)) = (&self.forks, Order::of(settings, packet)) else {
+        let (Some(forks), Some(order)) = (&self.forks, ForkOrder::of(settings, packet)) else {
             return self.start(packet, group);
         };
         let mut forks = forks.borrow_mut();
@@ -167,23 +167,23 @@ impl Launcher {
 }
 
 /// A request to a fork server, with the packet that its child reads.
-struct Order<'a> {
+struct ForkOrder<'a> {
     layers: Layers,
     /// The client's files, open only to be named in a list.
     files: Vec<OwnedFd>,
     packet: &'a [u8],
 }
 
-impl Order<'_> {
+impl ForkOrder<'_> {
     /// Returns `None` if a fork server cannot do it. A program has another filter, and the host reports missing files
     /// when it opens them.
-    fn of<'a>(settings: &HostSettings, packet: &'a [u8]) -> Option<Order<'a>> {
+    fn of<'a>(settings: &HostSettings, packet: &'a [u8]) -> Option<ForkOrder<'a>> {
         let paths = [&settings.file].into_iter().chain(&settings.also);
         let open = |path: &PathBuf| rustix::fs::open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()).ok();
         let folders = settings.folders.iter().map(|folder| open_folder(folder).ok());
         let files: Vec<OwnedFd> = paths.map(open).chain(folders).collect::<Option<_>>()?;
         let fits = settings.program.is_none() && files.len() <= MOST_FILES;
-        fits.then_some(Order { layers: settings.layers, files, packet })
+        fits.then_some(ForkOrder { layers: settings.layers, files, packet })
     }
 }
 
@@ -209,7 +209,7 @@ impl ForkServer {
     ///
     /// # Errors
     /// No pipe or no process could be made.
-    fn fork(&mut self, order: &Order<'_>, group: Option<&mut Group>) -> io::Result<Forked> {
+    fn fork(&mut self, order: &ForkOrder<'_>, group: Option<&mut Group>) -> io::Result<Forked> {
         let pipes = Pipes::new()?;
         let rest = pipes.begin(order.packet)?;
         let leaf = group.and_then(Group::leaf);

@@ -19,7 +19,7 @@ use super::system::{SystemFiles, reach_opened};
 use super::verdict::{self, Moment};
 use super::{PlayerSummary, Trouble};
 use crate::clock::{Allowance, guard_us};
-use agon_abi::{Blob, RequestKind, Layer, Layers, Opened, Reply};
+use agon_abi::{Blob, RequestKind, Layer, Layers, OpenStatus, Reply};
 use agon_games::Seat;
 use agon_model::ClientFiles;
 use agon_model::{FaultKind, Limits, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, TimeControl, is_shortage};
@@ -267,9 +267,9 @@ impl Process {
         let (reply, _) = self.call(RequestKind::Open, &expected, Phase::Load, limit_us)?;
         let empty = HostLines::default();
         let lines = self.host.as_ref().map_or(&empty, Host::lines);
-        match Opened::from_status(reply.status) {
-            Some(Opened::Ready) => Ok(()),
-            Some(Opened::NotLoadable) if self.system.have_changed() => {
+        match OpenStatus::from_status(reply.status) {
+            Some(OpenStatus::Ready) => Ok(()),
+            Some(OpenStatus::NotLoadable) if self.system.have_changed() => {
                 self.launch.launcher.renew();
                 Err(Trouble::Void(verdict::system_changed(lines)))
             }

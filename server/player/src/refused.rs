@@ -8,18 +8,18 @@ use agon_model::{FaultKind, Phase};
 use std::time::Duration;
 
 /// The message of admission.
-pub struct Refused(
+pub struct RefusedPlayer(
     /// The text says what is wrong with the file, and what to do.
     pub String,
 );
 
-impl Refused {
+impl RefusedPlayer {
     fn fault(&self) -> Trouble {
         Trouble::fault(FaultKind::LoadFailure, Phase::Load, 0, self.0.clone())
     }
 }
 
-impl Player for Refused {
+impl Player for RefusedPlayer {
     fn start(&mut self, _seat: Seat, _setup: &Blob) -> Result<(), Trouble> {
         Err(self.fault())
     }

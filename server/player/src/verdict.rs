@@ -10,7 +10,7 @@ pub use denied::help_for_denied;
 use super::capture::HostLines;
 use super::{Excused, Trouble};
 use crate::clock::{Allowance, Finding, Overrun, Reading, judge_time};
-use agon_abi::Opened;
+use agon_abi::OpenStatus;
 use agon_host::channel::CLOSED;
 use agon_model::{ClockKind, Excuse, Fault, FaultKind, HOW_TO_END, Phase, time_text};
 use std::time::Duration;
@@ -330,14 +330,14 @@ pub fn declined(moment: Moment, status: i32, reason: Option<&str>) -> Trouble {
 }
 
 /// The library could not be opened, or is not a client of this game.
-pub fn not_opened(moment: Moment, opened: Opened, host: &HostLines) -> Trouble {
+pub fn not_opened(moment: Moment, opened: OpenStatus, host: &HostLines) -> Trouble {
     let text = host.last("agon.load").unwrap_or("the loader gave no reason").to_owned();
     let help = match opened {
-        Opened::Ready | Opened::NotLoadable => "link with every library you use, and define every function you call",
-        Opened::NoDescriptor => "include the game's header and add the line AGON_CLIENT(game) to one source file",
-        Opened::NoMacro => "add the line AGON_CLIENT(game) at the end of one source file",
-        Opened::OtherAbi | Opened::OtherLayout => "rebuild it with the headers of this agon (agon header GAME)",
-        Opened::OtherGame => "name it in a ladder of its own game",
+        OpenStatus::Ready | OpenStatus::NotLoadable => "link with every library you use, and define every function you call",
+        OpenStatus::NoDescriptor => "include the game's header and add the line AGON_CLIENT(game) to one source file",
+        OpenStatus::NoMacro => "add the line AGON_CLIENT(game) at the end of one source file",
+        OpenStatus::OtherAbi | OpenStatus::OtherLayout => "rebuild it with the headers of this agon (agon header GAME)",
+        OpenStatus::OtherGame => "name it in a ladder of its own game",
     };
     moment.fault(FaultKind::LoadFailure, format!("{text}; help: {help}"))
 }

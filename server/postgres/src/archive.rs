@@ -68,7 +68,7 @@ impl Archive for PostgresRecord {
         PostgresRecord::reach(self, ladder, before, blocks)
     }
 
-    fn find(&self, id: &str) -> Result<Found> {
+    fn find(&self, id: &str) -> Result<FoundMatch> {
         PostgresRecord::find(self, id)
     }
 

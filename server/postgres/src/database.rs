@@ -3,7 +3,7 @@
 use crate::https::HttpsLink;
 use crate::{PostgresExchange, PostgresLink, PostgresRecord, cluster};
 use agon_record::database::{Database, PrivateServer, PublicAddress, Roster, is_web_address};
-use agon_record::exchange::{Exchange, Link, LinkResult};
+use agon_record::exchange::{Exchange, WorkerLink, LinkResult};
 use agon_record::over_http::InvitationKey;
 use agon_record::{Archive, Record, Result};
 use std::path::Path;
@@ -35,11 +35,11 @@ impl Database for Postgres {
         Ok(Box::new(PostgresRecord::open_to_see_to_workers(url)?))
     }
 
-    fn link(&self, url: &str) -> std::result::Result<Box<dyn Link>, String> {
+    fn link(&self, url: &str) -> std::result::Result<Box<dyn WorkerLink>, String> {
         if is_web_address(url) { Ok(Box::new(HttpsLink::new(url)?)) } else { Ok(Box::new(PostgresLink::new(url)?)) }
     }
 
-    fn admit(&self, url: &str, key: &InvitationKey, is_new: bool) -> LinkResult<Box<dyn Link + Send>> {
+    fn admit(&self, url: &str, key: &InvitationKey, is_new: bool) -> LinkResult<Box<dyn WorkerLink + Send>> {
         Ok(Box::new(PostgresLink::admit(url, key, is_new)?))
     }
 

@@ -9,7 +9,7 @@ use crate::role_upkeep;
 use crate::roster::REOPEN;
 use agon_model::{EntrantId, LadderId};
 use agon_record::Result;
-use agon_record::exchange::{Crowd, Delivered, Exchange, LARGEST_FILE, Offer, PostedTerms, Settled, Verdict};
+use agon_record::exchange::{Crowd, Delivered, Exchange, LARGEST_FILE, Offer, PostedTerms, Settled, DeliveryVerdict};
 use postgres::error::SqlState;
 use postgres::{Error, Row};
 use statements::{
@@ -227,18 +227,18 @@ impl Exchange for PostgresExchange {
         }
         let ids: Vec<&str> = settled.iter().map(|one| one.id.as_str()).collect();
         let workers: Vec<i64> = settled.iter().map(|one| one.worker).collect();
-        let counted = settled.iter().filter(|one| matches!(one.verdict, Verdict::Kept | Verdict::Void));
-        let counted: Vec<(i64, bool)> = counted.map(|one| (one.worker, one.verdict == Verdict::Kept)).collect();
+        let counted = settled.iter().filter(|one| matches!(one.verdict, DeliveryVerdict::Kept | DeliveryVerdict::Void));
+        let counted: Vec<(i64, bool)> = counted.map(|one| (one.worker, one.verdict == DeliveryVerdict::Kept)).collect();
         let (owners, kept): (Vec<i64>, Vec<bool>) = counted.into_iter().unzip();
-        let played = settled.iter().filter(|one| one.verdict == Verdict::Kept).map(|one| (one.id.as_str(), one.worker));
+        let played = settled.iter().filter(|one| one.verdict == DeliveryVerdict::Kept).map(|one| (one.id.as_str(), one.worker));
         let (played, players): (Vec<&str>, Vec<i64>) = played.unzip();
         let refused = settled.iter().filter_map(|one| match &one.verdict {
-            Verdict::Refused(what) => Some((one.worker, (what.as_str(), STRIKE))),
-            Verdict::Differs(what) => Some((one.worker, (what.as_str(), STRIKES_TO_BAN))),
+            DeliveryVerdict::Refused(what) => Some((one.worker, (what.as_str(), STRIKE))),
+            DeliveryVerdict::Differs(what) => Some((one.worker, (what.as_str(), STRIKES_TO_BAN))),
             _ => None,
         });
         let (guilty, (whats, weights)): (Vec<i64>, (Vec<&str>, Vec<i32>)) = refused.unzip();
-        let void = settled.iter().filter(|one| one.verdict == Verdict::Void).map(|one| one.worker);
+        let void = settled.iter().filter(|one| one.verdict == DeliveryVerdict::Void).map(|one| one.worker);
         let void: Vec<i64> = void.collect();
         let (offered, contents, not_to, lineups) = columns(again);
         self.all(&[

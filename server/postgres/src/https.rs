@@ -6,7 +6,7 @@ use crate::tls;
 use crate::web_address::WebAddress;
 use agon_model::EntrantId;
 use agon_record::exchange::{
-    Claimed, Delivery, FILE_PART, Greeting, LARGEST_DELIVERY, Link, LinkError, LinkResult, Orders, PROTOCOL,
+    Claimed, Delivery, FILE_PART, Greeting, LARGEST_DELIVERY, WorkerLink, LinkError, LinkResult, Orders, PROTOCOL,
 };
 use agon_record::over_http::{WorkerAct, WorkerRequest, Exchanged, LARGEST_ANSWER, MOST_DELIVERIES, PROTOCOL_HEADER};
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
@@ -205,7 +205,7 @@ fn portions(deliveries: &[Delivery]) -> Vec<&[Delivery]> {
     portions
 }
 
-impl Link for HttpsLink {
+impl WorkerLink for HttpsLink {
     fn greet(&mut self, greeting: &Greeting) -> LinkResult<String> {
         self.key.clear();
         self.key = self.ask_for(WorkerAct::Greet(Box::new(greeting.clone())))?;

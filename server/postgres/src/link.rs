@@ -4,7 +4,7 @@ use crate::address::{Address, cause_of, refusal};
 use crate::connection::{OpenConnection, Values};
 use agon_model::{EntrantId, LadderId};
 use agon_record::exchange::{
-    Claimed, Delivery, Greeting, Lease, Link, LinkError, LinkResult, OfferedBlock, Orders, PROTOCOL,
+    Claimed, Delivery, Greeting, Lease, WorkerLink, LinkError, LinkResult, OfferedBlock, Orders, PROTOCOL,
 };
 use agon_record::over_http::{InvitationKey, UNKNOWN_INVITATION};
 use postgres::error::SqlState;
@@ -237,7 +237,7 @@ fn explain(error: &Error) -> LinkError {
     }
 }
 
-impl Link for PostgresLink {
+impl WorkerLink for PostgresLink {
     fn greet(&mut self, greeting: &Greeting) -> LinkResult<String> {
         let Greeting { name, build, games, cores, jobs, layers, speed, identity } = greeting;
         let (cores, jobs) = (*cores as i32, *jobs as i32);

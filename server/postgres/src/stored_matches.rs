@@ -4,7 +4,7 @@ use crate::connection::PostgresRecord;
 use crate::shrink::grow;
 use agon_model::{Ending, EntrantId, FaultKind, LadderId, LadderRow, SeatOutcome, StoredMatch, block_of};
 use agon_record::{
-    EncodedBlock, EncodedMatch, EncodedSeat, Filter, Found, Listed, MatchMoves, Order, Record, Result, StoredBlock,
+    EncodedBlock, EncodedMatch, EncodedSeat, Filter, FoundMatch, Listed, MatchMoves, MatchOrder, Record, Result, StoredBlock,
 };
 use postgres::Row;
 use postgres::types::ToSql;
@@ -216,11 +216,11 @@ impl PostgresRecord {
         let Filter { client, lost, against, .. } = filter;
         let settings = filter.settings.as_ref().map(|all| all.iter().map(|&one| one as i64).collect::<Vec<_>>());
         let longer = filter.longer.map(i64::from);
-        let is_oldest = filter.oldest && filter.order == Order::Played;
+        let is_oldest = filter.oldest && filter.order == MatchOrder::Played;
         let (end, beyond, select) = match (filter.order, is_oldest) {
-            (Order::Turns, _) => (&filter.before, i64::MAX, LISTED_LONGEST),
-            (Order::Played, true) => (&filter.after, 0, LISTED_OLDEST),
-            (Order::Played, false) => (&filter.before, i64::MAX, LISTED),
+            (MatchOrder::Turns, _) => (&filter.before, i64::MAX, LISTED_LONGEST),
+            (MatchOrder::Played, true) => (&filter.after, 0, LISTED_OLDEST),
+            (MatchOrder::Played, false) => (&filter.before, i64::MAX, LISTED),
         };
         let Some((block, number)) = self.end_of(ladder.id, end.as_deref(), beyond)? else { return Ok(Vec::new()) };
         let Some((since, _)) = self.end_of(ladder.id, filter.since.as_deref(), 0)? else { return Ok(Vec::new()) };
@@ -249,17 +249,17 @@ impl PostgresRecord {
         Ok(listed)
     }
 
-    pub(crate) fn find(&self, id: &str) -> Result<Found> {
+    pub(crate) fn find(&self, id: &str) -> Result<FoundMatch> {
         let block = block_of(id);
         let found = self.rows(FOUND, &[&block, &id])?;
         match found.as_slice() {
-            [] => Ok(Found::None),
+            [] => Ok(FoundMatch::None),
             [row] => {
                 let ladder = self.ladder(row.get(1))?.ok_or_else(|| self.damaged("the ladder of a match"))?;
                 let stored = self.stored(ladder, row.get(2), row.get(0))?;
-                Ok(stored.map_or(Found::None, |stored| Found::One(Box::new(stored))))
+                Ok(stored.map_or(FoundMatch::None, |stored| FoundMatch::One(Box::new(stored))))
             }
-            several => Ok(Found::Several(several.iter().map(|row| row.get(0)).collect())),
+            several => Ok(FoundMatch::Several(several.iter().map(|row| row.get(0)).collect())),
         }
     }
 

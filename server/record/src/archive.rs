@@ -3,7 +3,7 @@
 //! their words.
 
 use super::{
-    ArchivedLadder, Checked, Filter, Forgotten, Found, Leftovers, Listed, Lock, MatchMoves, Newcomer, Record,
+    ArchivedLadder, Checked, Filter, Forgotten, FoundMatch, Leftovers, Listed, Lock, MatchMoves, Newcomer, Record,
     RecordError, Result, SqliteRecord, StoredBlock, StoredSuspension, check, file_hashes, query, select,
 };
 use agon_model::{EntrantId, Excuse, LadderId, LadderRow, Look, PlayedBlock, Stage, StoredMatch, block_of};
@@ -33,7 +33,7 @@ pub trait Archive: Record {
     fn reach(&self, ladder: LadderId, before: Option<&str>, blocks: u64) -> Result<Option<String>>;
 
     /// The match whose id is, or begins with, `id`; the newest if several ladders have it.
-    fn find(&self, id: &str) -> Result<Found>;
+    fn find(&self, id: &str) -> Result<FoundMatch>;
 
     /// The match of a ladder with exactly this id.
     fn match_of(&self, ladder: LadderId, id: &str) -> Result<Option<StoredMatch>>;
@@ -149,7 +149,7 @@ impl Archive for SqliteRecord {
         Ok(self.all(select::FIRST_AFTER, params![ladder.0, left], |row| row.get(0))?.into_iter().next())
     }
 
-    fn find(&self, id: &str) -> Result<Found> {
+    fn find(&self, id: &str) -> Result<FoundMatch> {
         SqliteRecord::find(self, id)
     }
 

@@ -1,6 +1,6 @@
 //! A database server for records, as a program that supports one offers it to the commands.
 
-use crate::exchange::{Exchange, Link, LinkResult, WorkerRow};
+use crate::exchange::{Exchange, WorkerLink, LinkResult, WorkerRow};
 use crate::over_http::InvitationKey;
 use crate::{Archive, Record, Result};
 use agon_model::LadderId;
@@ -30,14 +30,14 @@ pub trait Database: Sync {
     ///
     /// # Errors
     /// The text is not an address; the error is a sentence.
-    fn link(&self, url: &str) -> std::result::Result<Box<dyn Link>, String>;
+    fn link(&self, url: &str) -> std::result::Result<Box<dyn WorkerLink>, String>;
 
     /// Logs in to the record at this address as a worker of an invitation, and makes its link. With `is_new`, makes
     /// sure that the server checks keys at all.
     ///
     /// # Errors
     /// The server refuses the key or the invitation, or is away.
-    fn admit(&self, url: &str, key: &InvitationKey, is_new: bool) -> LinkResult<Box<dyn Link + Send>>;
+    fn admit(&self, url: &str, key: &InvitationKey, is_new: bool) -> LinkResult<Box<dyn WorkerLink + Send>>;
 
     /// The owner's address of a private server that runs in this folder.
     fn find_running(&self, folder: &Path) -> Option<String>;

@@ -103,12 +103,12 @@ pub struct Settled {
     pub id: String,
     /// The number of the worker.
     pub worker: i64,
-    pub verdict: Verdict,
+    pub verdict: DeliveryVerdict,
 }
 
 /// The verdict on a delivery.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum DeliveryVerdict {
     /// The block is in the record.
     Kept,
     Void,
@@ -270,7 +270,7 @@ pub enum LinkError {
 pub type LinkResult<T> = std::result::Result<T, LinkError>;
 
 /// The requests of a worker to the exchange. Each fails if the database is away or refuses.
-pub trait Link {
+pub trait WorkerLink {
     /// Reports a new worker, and returns the key with which it delivers.
     fn greet(&mut self, greeting: &Greeting) -> LinkResult<String>;
 

@@ -47,7 +47,7 @@ pub use members::{Kept, Member, Same, StoredSuspension, number_entrant};
 pub use moves::MatchMoves;
 pub use open::refuse_copy;
 pub use pack::{pack_results, read as read_pack};
-pub use query::{Filter, Found, Listed, Order};
+pub use query::{Filter, FoundMatch, Listed, MatchOrder};
 pub use record::{OpenRecord, ReadingMoment, Record, StoredStage};
 pub use redacted_ladder::RedactedLadder;
 pub use redaction::Redaction;

@@ -1,6 +1,6 @@
 //! A worker's requests over HTTP: the requests of a link as texts, and the key of the invitation by which it comes.
 
-use crate::exchange::{Claimed, Delivery, Greeting, Link, LinkError, LinkResult, Orders};
+use crate::exchange::{Claimed, Delivery, Greeting, WorkerLink, LinkError, LinkResult, Orders};
 use agon_model::EntrantId;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -82,7 +82,7 @@ pub type Exchanged = (Vec<String>, Vec<Claimed>);
 impl WorkerRequest {
     /// Does what is asked over this link, and returns the answer as bytes: a part of a file as it is, anything else as
     /// JSON.
-    pub fn ask(self, link: &mut dyn Link) -> LinkResult<Vec<u8>> {
+    pub fn ask(self, link: &mut dyn WorkerLink) -> LinkResult<Vec<u8>> {
         link.speak_as(&self.key);
         match self.act {
             WorkerAct::Greet(greeting) => json(&link.greet(&greeting)?),

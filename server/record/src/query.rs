@@ -37,12 +37,12 @@ pub struct Filter {
     /// The most matches to list: the last ones in this order.
     pub limit: Option<usize>,
     /// The order of the list.
-    pub order: Order,
+    pub order: MatchOrder,
 }
 
 /// The order of a list of matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
+pub enum MatchOrder {
     /// As they were played, the newest last.
     #[default]
     Played,
@@ -68,7 +68,7 @@ pub struct Listed {
 
 /// The matches for an id, or for the beginning of one.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum FoundMatch {
     One(Box<StoredMatch>),
     None,
     /// There are several; these are the first ids.
@@ -154,11 +154,11 @@ impl SqliteRecord {
         let Filter { client, lost, against, longer, .. } = filter;
         let list = |settings: &Vec<usize>| settings.iter().map(|setting| format!("{setting},")).collect::<String>();
         let settings = filter.settings.as_ref().map(|settings| format!(",{}", list(settings)));
-        let is_oldest = filter.oldest && filter.order == Order::Played;
+        let is_oldest = filter.oldest && filter.order == MatchOrder::Played;
         let (end, beyond, select) = match (filter.order, is_oldest) {
-            (Order::Turns, _) => (&filter.before, i64::MAX, select::LISTED_LONGEST),
-            (Order::Played, true) => (&filter.after, 0, select::LISTED_OLDEST),
-            (Order::Played, false) => (&filter.before, i64::MAX, select::LISTED),
+            (MatchOrder::Turns, _) => (&filter.before, i64::MAX, select::LISTED_LONGEST),
+            (MatchOrder::Played, true) => (&filter.after, 0, select::LISTED_OLDEST),
+            (MatchOrder::Played, false) => (&filter.before, i64::MAX, select::LISTED),
         };
         let Some((block, row)) = self.end_of(ladder.id, end.as_deref(), beyond)? else { return Ok(Vec::new()) };
         let Some((since, _)) = self.end_of(ladder.id, filter.since.as_deref(), 0)? else { return Ok(Vec::new()) };
@@ -181,7 +181,7 @@ impl SqliteRecord {
         Ok(found.into_iter().next())
     }
 
-    pub(super) fn find(&self, id: &str) -> Result<Found> {
+    pub(super) fn find(&self, id: &str) -> Result<FoundMatch> {
         // The index is on blocks: the ids of their matches begin with theirs.
         let block = block_of(id);
         let run = || -> rusqlite::Result<Vec<(String, i64)>> {
@@ -201,9 +201,9 @@ impl SqliteRecord {
         };
         let found = run().map_err(|error| self.fail(error))?;
         match found.as_slice() {
-            [] => Ok(Found::None),
-            [(_, row)] => Ok(Found::One(Box::new(self.stored(*row)?))),
-            several => Ok(Found::Several(several.iter().map(|(id, _)| id.clone()).collect())),
+            [] => Ok(FoundMatch::None),
+            [(_, row)] => Ok(FoundMatch::One(Box::new(self.stored(*row)?))),
+            several => Ok(FoundMatch::Several(several.iter().map(|(id, _)| id.clone()).collect())),
         }
     }
 

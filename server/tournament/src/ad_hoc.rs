@@ -9,7 +9,7 @@ use super::RunEvent;
 use crate::entrants::admit_all;
 use crate::prepared::draw_seed;
 use agon_abi::{Blob, Expected};
-use agon_arena::encoding::{Seating, Terms};
+use agon_arena::encoding::{Seating, MatchTerms};
 use agon_arena::player_pool::seat_entrant;
 use agon_arena::referee::{self, EachStep, Excuses};
 use agon_crew::cores::{pin, share_cores};
@@ -18,7 +18,7 @@ use agon_model::*;
 use agon_player::Player;
 use agon_player::launcher::Launcher;
 use agon_player::process::{Launch, Process};
-use agon_player::refused::Refused;
+use agon_player::refused::RefusedPlayer;
 use agon_player::speech::Speech;
 use agon_record::{RunError, SqliteRecord};
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ pub struct AdHocMatch {
     sandbox: SandboxPolicy,
     host: PathBuf,
     /// The clients; `None` = a person.
-    seats: Vec<Option<Client>>,
+    seats: Vec<Option<SeatedClient>>,
     seed: u64,
     opening: u64,
     id: String,
@@ -46,7 +46,7 @@ pub struct AdHocMatch {
 }
 
 /// A client on a seat.
-struct Client {
+struct SeatedClient {
     entrant: Entrant,
     file: Copied,
     /// The seed of its own random choices.
@@ -55,15 +55,15 @@ struct Client {
     own_time: Option<TimeControl>,
 }
 
-impl Client {
-    fn new(entrant: &Entrant, file: Copied, seed: u64, common: &TimeControl) -> Client {
+impl SeatedClient {
+    fn new(entrant: &Entrant, file: Copied, seed: u64, common: &TimeControl) -> SeatedClient {
         let own_time = entrant.own_time().map(|own| own.over(common));
-        Client { entrant: entrant.clone(), file, seed, own_time }
+        SeatedClient { entrant: entrant.clone(), file, seed, own_time }
     }
 
     /// Makes the client at this place of the ladder's first line-up. With a seed, everything repeats, including the
     /// clients' random draws.
-    fn of_ladder(ladder: &Ladder, place: usize, entrants: &[Entrant], files: &[Copied]) -> Result<Client, RunError> {
+    fn of_ladder(ladder: &Ladder, place: usize, entrants: &[Entrant], files: &[Copied]) -> Result<SeatedClient, RunError> {
         let label = ladder.lineups.first().and_then(|lineup| lineup.get(place));
         let found = entrants.iter().zip(files).find(|(entrant, _)| Some(&entrant.label) == label);
         let (entrant, file) = found.ok_or_else(|| RunError::Config("a seat has no client".to_owned()))?;
@@ -71,11 +71,11 @@ impl Client {
             return Err(RunError::Refused(format!("{}: {why}", entrant.file)));
         }
         let seed = ladder.seed.map_or_else(draw_seed, |seed| seat_seed(seed, place));
-        Ok(Client::new(entrant, file.clone(), seed, &ladder.time))
+        Ok(SeatedClient::new(entrant, file.clone(), seed, &ladder.time))
     }
 
     /// Makes a client of the record, with the copies of its files.
-    fn of_record(entrant: &Entrant, seed: u64, paths: &Paths, common: &TimeControl) -> Result<Client, RunError> {
+    fn of_record(entrant: &Entrant, seed: u64, paths: &Paths, common: &TimeControl) -> Result<SeatedClient, RunError> {
         let out = paths.out.canonicalize().unwrap_or_else(|_| paths.out.clone());
         let file = Copied::of_record(&out, entrant).ok_or_else(|| {
             let why = "its file is not known: an anonymous export or a forgotten client";
@@ -87,7 +87,7 @@ impl Client {
                 "{label}: its copy {copy} is missing; help: restore it from a backup"
             )));
         }
-        Ok(Client::new(entrant, file, seed, common))
+        Ok(SeatedClient::new(entrant, file, seed, common))
     }
 }
 
@@ -112,7 +112,7 @@ impl AdHocMatch {
             let (entrants, files, _) = admit_all(ladder, game.facts(), paths, &SqliteRecord::open(&paths.out)?, tell)?;
             (entrants, files)
         };
-        let sit = |place| Client::of_ladder(ladder, place, &entrants, &files);
+        let sit = |place| SeatedClient::of_ladder(ladder, place, &entrants, &files);
         Ok(AdHocMatch {
             facts: game.facts(),
             setting: prepare(game, &options, seats.len())?,
@@ -160,7 +160,7 @@ impl AdHocMatch {
             .ok_or_else(|| RunError::Internal(format!("the ladder has no setting {setting}")))?;
         let (time, limits, sandbox) = ladder.terms.conditions().map_err(RunError::Internal)?;
         let sit = |seat: &Option<(&Entrant, u64)>| {
-            seat.map(|(entrant, seed)| Client::of_record(entrant, seed, paths, &time)).transpose()
+            seat.map(|(entrant, seed)| SeatedClient::of_record(entrant, seed, paths, &time)).transpose()
         };
         let sitting = seats.iter().map(sit).collect::<Result<_, _>>()?;
         Ok(AdHocMatch {
@@ -229,14 +229,14 @@ impl AdHocMatch {
     }
 
     /// The terms of the match for clients.
-    pub fn terms(&self) -> Terms<'_> {
-        Terms { facts: self.facts, time: &self.time, limits: &self.limits, adjudication: self.adjudication }
+    pub fn terms(&self) -> MatchTerms<'_> {
+        MatchTerms { facts: self.facts, time: &self.time, limits: &self.limits, adjudication: self.adjudication }
     }
 
     /// The data of the seats for clients.
     pub fn seatings(&self) -> Vec<Seating> {
-        let seating = |(seat, client): (usize, &Option<Client>)| match client {
-            Some(Client { entrant, file, seed, own_time }) => {
+        let seating = |(seat, client): (usize, &Option<SeatedClient>)| match client {
+            Some(SeatedClient { entrant, file, seed, own_time }) => {
                 seat_entrant(seat, entrant, file, *seed, own_time.clone())
             }
             None => Seating {
@@ -269,11 +269,11 @@ impl AdHocMatch {
     ) -> Match {
         self.pin();
         let expected = Arc::new(self.expected().to_blob());
-        let player = |(seat, client): (usize, &Option<Client>)| -> Box<dyn Player + 'p> {
+        let player = |(seat, client): (usize, &Option<SeatedClient>)| -> Box<dyn Player + 'p> {
             match client {
                 None => person(seat),
-                Some(Client { entrant: Entrant { refused: Some(message), .. }, .. }) => {
-                    Box::new(Refused(message.clone()))
+                Some(SeatedClient { entrant: Entrant { refused: Some(message), .. }, .. }) => {
+                    Box::new(RefusedPlayer(message.clone()))
                 }
                 Some(client) => Box::new(self.process(client, &expected)),
             }
@@ -303,7 +303,7 @@ impl AdHocMatch {
     }
 
     /// A client in a process of its own.
-    fn process(&self, client: &Client, expected: &Arc<Blob>) -> Process {
+    fn process(&self, client: &SeatedClient, expected: &Arc<Blob>) -> Process {
         Process::new(Launch {
             launcher: Launcher::by_start(&self.host),
             files: client.file.files.clone(),

@@ -1,14 +1,14 @@
 //! Checks whether the record has this ladder already under the same settings: one table must not mix incomparable
 //! results.
 
-use super::{Beginning, Prepared, RunEvent};
+use super::{Beginning, PreparedLadder, RunEvent};
 use agon_model::{LadderRow, LadderTerms};
 use agon_record::{Record, RunError};
 
 /// Finds the ladder in the record or begins it. Changed settings are refused, because one table must not mix
 /// incomparable results.
 pub(super) fn check_compatible(
-    prepared: &Prepared,
+    prepared: &PreparedLadder,
     record: &mut dyn Record,
     beginning: Beginning,
     tell: &mut dyn FnMut(RunEvent),

@@ -1,6 +1,6 @@
 //! Estimates whether the disk has space for a ladder, from the bytes of recorded matches, or from a random match.
 
-use super::Prepared;
+use super::PreparedLadder;
 use agon_games::{PreparedSetting, Opening, rng_from};
 use agon_model::LogPolicy;
 use agon_model::units::about_size;
@@ -63,7 +63,7 @@ pub fn free_space(out: &Path) -> Option<u64> {
     Some(seen.f_bavail.saturating_mul(seen.f_frsize))
 }
 
-impl Prepared<'_> {
+impl PreparedLadder<'_> {
     /// The mean number of moves of a random match, over the settings.
     pub(crate) fn moves_by_chance(&self) -> u64 {
         let steps: u64 = self.settings.iter().map(|setting| steps_by_chance(&**setting)).sum();

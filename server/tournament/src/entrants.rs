@@ -4,7 +4,7 @@ use super::RunEvent;
 use super::closing::{self, Arrived, SettledEntrants};
 use crate::schedule::Lineups;
 use agon_abi::Cause;
-use agon_arena::admission::{self, Bounds, NotCopied, PATIENCE};
+use agon_arena::admission::{self, LookBounds, NotCopied, PATIENCE};
 use agon_files::{Unreadable, refused};
 use agon_games::Facts;
 use agon_model::{
@@ -22,7 +22,7 @@ use std::time::Duration;
 /// The game that a file names. A fault of the file is reported when it is to play.
 pub fn claimed_game(paths: &Paths, file: &Path, mode: SandboxMode) -> Option<String> {
     let sandbox = SandboxPolicy { mode, ..SandboxPolicy::default() };
-    let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
+    let bounds = LookBounds { patience: PATIENCE, memory: admission::MEMORY };
     admission::look(paths, &file.canonicalize().ok()?, &sandbox, bounds).ok()?.game
 }
 
@@ -245,7 +245,7 @@ fn copy_and_look(
     }
     reach_opened(&ladder.sandbox).map_err(|error| RunError::Shortage(error.to_string()))?;
     let patience = Duration::from_micros(guard_us(Some(ladder.time.load_us), 1)).min(PATIENCE);
-    let bounds = Bounds { patience, memory: ladder.limits.memory };
+    let bounds = LookBounds { patience, memory: ladder.limits.memory };
     // A look is not named as slow: a client that hangs while it is opened says nothing of a disk.
     let look = admission::look(paths, &copied.files.library, &ladder.sandbox, bounds)
         .map_err(|error| our_trouble(format!("looking at {}: {error}", file.display()), is_shortage(&error)))?;

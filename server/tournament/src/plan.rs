@@ -1,6 +1,6 @@
 //! Describes a ladder before it is played: the number of matches, the first meetings, and the longest time.
 
-use super::{Prepared, RunEvent, rounds};
+use super::{PreparedLadder, RunEvent, rounds};
 use crate::prepared::prepare;
 use crate::schedule::{KeptDrawing, Schedule};
 use agon_crew::cores::share_cores;
@@ -9,7 +9,7 @@ use agon_model::{EntrantId, Ladder, Paths, Stage, StageKind, TimeControl, openin
 use agon_record::{Record, RunError};
 
 /// The facts about a ladder before it is played.
-pub struct Plan {
+pub struct LadderPlan {
     /// The number of matches, as far as is known.
     pub matches: u64,
     /// The first stage, if pairings follow from results.
@@ -38,7 +38,7 @@ pub fn plan<'a>(
     paths: &Paths,
     record: &dyn Record,
     tell: &mut dyn FnMut(RunEvent),
-) -> Result<(Prepared<'a>, Schedule), RunError> {
+) -> Result<(PreparedLadder<'a>, Schedule), RunError> {
     if let Err(advice) = share_cores(ladder.jobs, ladder.limits.threads) {
         tell(RunEvent::Warning(format!("this machine would not play it: {advice}")));
     }
@@ -65,7 +65,7 @@ pub fn plan<'a>(
 /// The number of openings that are compared, to find out whether they differ.
 const LOOKED_AT: u64 = 20;
 
-impl Prepared<'_> {
+impl PreparedLadder<'_> {
     /// Whether there are several openings, and none differs from another.
     fn begins_alike(&self) -> bool {
         let (openings, seed) = (self.ladder.openings.min(LOOKED_AT), self.ladder.seed.unwrap_or(0));
@@ -75,9 +75,9 @@ impl Prepared<'_> {
     }
 
     /// The facts before it is played; the players of `first` are entrants by index.
-    pub fn plan(&self, schedule: &Schedule) -> Plan {
+    pub fn plan(&self, schedule: &Schedule) -> LadderPlan {
         if !self.ladder.system.is_drawn() {
-            return Plan { matches: schedule.match_count(), first: None };
+            return LadderPlan { matches: schedule.match_count(), first: None };
         }
         let rules = rounds::rules(self.ladder);
         let playing = (0..self.entrants.len()).filter(|&index| self.entrants[index].refused.is_none()).collect();
@@ -91,7 +91,7 @@ impl Prepared<'_> {
         });
         let meetings = rules.meetings_to_come(field.len(), &[]);
         let matches = meetings * rules.openings * schedule.matches_an_opening();
-        Plan { matches, first }
+        LadderPlan { matches, first }
     }
 
     /// The longest time that `matches` may take, in words: the clients' whole time, because nobody knows how much of it

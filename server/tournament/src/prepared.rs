@@ -5,7 +5,7 @@ use crate::entrants::{admit_all, find_lineups, refuse_unable};
 use crate::event::RunEvent;
 use crate::schedule::{Common, KeptDrawing, Lineups, Schedule, usual_rounds};
 use agon_abi::Expected;
-use agon_arena::encoding::Terms;
+use agon_arena::encoding::MatchTerms;
 use agon_arena::journal::{self, Journal, LogError};
 use agon_arena::player_pool::PoolSetup;
 use agon_arena::referee::Excuses;
@@ -35,7 +35,7 @@ pub fn rules_name(facts: &Facts) -> String {
 }
 
 /// A ladder that is ready to be played. Only the copies of its clients' files have been kept yet.
-pub struct Prepared<'a> {
+pub struct PreparedLadder<'a> {
     pub(crate) ladder: &'a Ladder,
     pub(crate) game: &'a dyn AnyGame,
     pub(crate) settings: Vec<Box<dyn PreparedSetting>>,
@@ -89,7 +89,7 @@ pub fn prepare<'a>(
     paths: &Paths,
     record: &dyn Record,
     tell: &mut dyn FnMut(RunEvent),
-) -> Result<Prepared<'a>, RunError> {
+) -> Result<PreparedLadder<'a>, RunError> {
     for warning in &ladder.warnings {
         tell(RunEvent::Warning(warning.clone()));
     }
@@ -107,7 +107,7 @@ pub fn prepare<'a>(
     if let Some(advice) = advise_partial(ladder, &lineups) {
         tell(RunEvent::Warning(advice));
     }
-    Ok(Prepared { ladder, game, settings, entrants, files, frozen, lineups })
+    Ok(PreparedLadder { ladder, game, settings, entrants, files, frozen, lineups })
 }
 
 /// Refuses folders that would open the record to clients: where that is may be known only now.
@@ -151,7 +151,7 @@ pub fn draw_seed() -> u64 {
     rand::random::<u64>() >> 1
 }
 
-impl Prepared<'_> {
+impl PreparedLadder<'_> {
     pub fn entrants(&self) -> &[Entrant] {
         &self.entrants
     }
@@ -220,7 +220,7 @@ impl Prepared<'_> {
         let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
         let (time, own_times) = self.times(cores, context.speed)?;
         let block_context = BlockContext {
-            terms: Terms { facts, time: &time, limits: &self.ladder.limits, adjudication: row.terms.adjudication },
+            terms: MatchTerms { facts, time: &time, limits: &self.ladder.limits, adjudication: row.terms.adjudication },
             settings: &self.settings,
             pool_setup: self.pool_setup(paths, &expected, (&time, &own_times)),
             seed: row.seed,

@@ -9,7 +9,7 @@ use crate::enough::{Enough, StopRule};
 use crate::event::{Beginning, Ended, RunEvent};
 use crate::participants::Participants;
 use crate::pass::{Pass, PassEnd};
-use crate::prepared::{PlayContext, Prepared, prepare, speed_of};
+use crate::prepared::{PlayContext, PreparedLadder, prepare, speed_of};
 use crate::retry::Retry;
 use crate::rounds::{self, Count};
 use crate::schedule::{FailureStreaks, KeptDrawing, Schedule};
@@ -167,7 +167,7 @@ impl Run<'_> {
     }
 
     /// Does everything before the first match that may have to wait for the machine, and reports its warnings once.
-    fn prepare<'l>(&mut self, ladder: &'l Ladder) -> Result<Prepared<'l>, RunError>
+    fn prepare<'l>(&mut self, ladder: &'l Ladder) -> Result<PreparedLadder<'l>, RunError>
     where
         Self: 'l,
     {
@@ -178,7 +178,7 @@ impl Run<'_> {
     }
 
     /// Begins the ladder in the record, or goes on with it, with the present participants.
-    fn enter(&mut self, prepared: &mut Prepared, beginning: Beginning) -> Result<(LadderRow, Kept), RunError> {
+    fn enter(&mut self, prepared: &mut PreparedLadder, beginning: Beginning) -> Result<(LadderRow, Kept), RunError> {
         let Run { record, tell, retry, seed_was_shown, .. } = self;
         let row = retry.until_done(|| check_compatible(prepared, &mut **record, beginning, *tell))?;
         let kept = retry.until_done(|| record.keep_entrants(row.id, &mut prepared.entrants))?;
@@ -191,7 +191,7 @@ impl Run<'_> {
     }
 
     /// Warns once, because the fact remains when files come or go.
-    fn warn_of_turn_order(&mut self, prepared: &Prepared, schedule: &Schedule) {
+    fn warn_of_turn_order(&mut self, prepared: &PreparedLadder, schedule: &Schedule) {
         let is_first = !std::mem::replace(&mut self.goes_on, true);
         if let Some(order) = prepared.turn_order(schedule).filter(|order| is_first && !order.is_balanced()) {
             (self.tell)(RunEvent::Warning(order.to_string()));
@@ -199,7 +199,7 @@ impl Run<'_> {
     }
 
     /// Reports the number of matches to play, and the disk space for them.
-    fn announce(&mut self, prepared: &Prepared, ladder: &Ladder, participants: &Participants) -> Result<(), RunError> {
+    fn announce(&mut self, prepared: &PreparedLadder, ladder: &Ladder, participants: &Participants) -> Result<(), RunError> {
         let Count { known, to_come, done } = rounds::count(ladder, participants, &*self.record)?;
         let matches = known + to_come;
         let Participants { row, entrants, .. } = participants;
@@ -216,7 +216,7 @@ impl Run<'_> {
     /// Plays the remaining blocks; `None` if files have changed, or blocks were taken out of the record.
     fn play(
         &mut self,
-        prepared: &Prepared,
+        prepared: &PreparedLadder,
         ladder: &Ladder,
         participants: Participants,
         watch: Option<Watch>,

@@ -1,7 +1,7 @@
 //! Whether a ladder in which clients move in turns balances the order of moves, and the number of openings for it: a
 //! sentence for the operator.
 
-use super::Prepared;
+use super::PreparedLadder;
 use crate::schedule::Schedule;
 use agon_model::MATCH;
 use std::fmt;
@@ -19,7 +19,7 @@ pub struct TurnOrder {
     word: &'static str,
 }
 
-impl Prepared<'_> {
+impl PreparedLadder<'_> {
     /// Returns `None` if there is nothing to balance.
     pub fn turn_order(&self, schedule: &Schedule) -> Option<TurnOrder> {
         let orders = schedule.cyclic_orders()?;

@@ -23,7 +23,7 @@ pub use board_form::BoardForm;
 pub use components::components_page;
 pub use invitation::InvitationPage;
 pub use picture::picture;
-pub use play::{Advice, Finished, Invited, Place, PlayPage, Turn};
+pub use play::{Advice, Finished, Invited, Place, PlayPage, TurnChoices};
 pub use replay::{Neighbours, replay_page};
 pub use site::{
     AwaitedLadder, FilterChoice, FollowedAt, HallAddress, Headline, MatchListPage, Now, NowBoard, NowFault, Published,

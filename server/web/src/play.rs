@@ -43,7 +43,7 @@ pub struct PlayPage<'a> {
     /// Which position it is.
     pub at: u64,
     /// The person's choices, if it is to move.
-    pub turn: Option<Turn>,
+    pub turn: Option<TurnChoices>,
     /// A message to the person; may be empty.
     pub note: String,
     /// The moves that all may know.
@@ -77,7 +77,7 @@ pub struct Invited {
 
 /// The choices of a person who is to move.
 #[derive(Clone, Debug, Default)]
-pub struct Turn {
+pub struct TurnChoices {
     /// For which seat.
     pub seat: usize,
     /// The begun move, as a question; may be empty.
@@ -94,7 +94,7 @@ pub struct Turn {
     pub labels: BTreeMap<String, String>,
 }
 
-impl Turn {
+impl TurnChoices {
     /// The names of all next steps.
     fn targets(&self) -> BTreeSet<&str> {
         self.parts.iter().chain(&self.all).map(String::as_str).collect()
@@ -257,7 +257,7 @@ impl PlayPage<'_> {
 
     /// The cards that the person holds, as large as a thumb.
     fn hand(&self, cards: &[Card]) -> Markup {
-        let targets = self.turn.as_ref().map(Turn::targets).unwrap_or_default();
+        let targets = self.turn.as_ref().map(TurnChoices::targets).unwrap_or_default();
         let name = self.pick("your hand", "votre main");
         html! { @if !cards.is_empty() {
             div #hand.choices role="group" aria-label=(name) { @for card in cards { (card.button(targets.contains(card.name.as_str()))) } }
@@ -266,7 +266,7 @@ impl PlayPage<'_> {
 
     /// The heaps that the person parts.
     fn heaps(&self, heaps: &[Heap]) -> Markup {
-        let targets = self.turn.as_ref().map(Turn::targets).unwrap_or_default();
+        let targets = self.turn.as_ref().map(TurnChoices::targets).unwrap_or_default();
         html! { @if !heaps.is_empty() {
             div #heaps.choices.heaps role="group" aria-label=(self.pick("heaps", "tas")) {
                 @for heap in heaps { (heap.row(&targets, self.language)) }
@@ -275,7 +275,7 @@ impl PlayPage<'_> {
     }
 
     /// A place that can be clicked; where a legal move leads on, also reached by keys.
-    fn push_spot(&self, spot: &Spot, turn: &Turn, targets: &BTreeSet<&str>, svg: &mut Svg) {
+    fn push_spot(&self, spot: &Spot, turn: &TurnChoices, targets: &BTreeSet<&str>, svg: &mut Svg) {
         let is_target = targets.contains(spot.name.as_str());
         let [x, y] = spot.at.map(Units);
         let at = format!("translate({x} {y})");

@@ -59,7 +59,7 @@ impl std::error::Error for Untestable {}
 
 /// The result for the new version of a pair of matches on one opening, each side once in the first seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pair {
+pub enum MatchPair {
     /// It lost both of the matches.
     Nothing,
     /// Lost one, drew the other.
@@ -72,11 +72,11 @@ pub enum Pair {
     Both,
 }
 
-impl Pair {
+impl MatchPair {
     /// The pair of the match in which the new version sat first and that in which it sat second.
-    pub fn new(sat_first: DuelOutcome, sat_second: DuelOutcome) -> Pair {
+    pub fn new(sat_first: DuelOutcome, sat_second: DuelOutcome) -> MatchPair {
         let first = 2 - sat_first as usize;
-        [Pair::Nothing, Pair::Half, Pair::Even, Pair::OneAndHalf, Pair::Both][first + sat_second as usize]
+        [MatchPair::Nothing, MatchPair::Half, MatchPair::Even, MatchPair::OneAndHalf, MatchPair::Both][first + sat_second as usize]
     }
 }
 
@@ -147,7 +147,7 @@ impl Sprt {
     /// Adds the next pair of the schedule, and says whether that ends the test. Once it has ended, pairs are left out.
     ///
     /// `line` is a number that two pairs share just when they begin alike, say a hash of where they begin.
-    pub fn add(&mut self, pair: Pair, line: u64) -> Option<Verdict> {
+    pub fn add(&mut self, pair: MatchPair, line: u64) -> Option<Verdict> {
         if self.verdict.is_some() {
             return self.verdict;
         }

@@ -3,7 +3,7 @@
 
 use crate::start::{board, settings};
 use agon_games::{Rng, below, rng_from, seed_of};
-use agon_search::{BoardTables, Limits, Move, Position, Regions};
+use agon_search::{BoardTables, SearchLimits, Move, Position, Regions};
 use alphabeta::{Searcher, Settings};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
@@ -81,7 +81,7 @@ fn play(spec: &str, tables: &BoardTables, nodes: u64, mut rng: Rng) -> Game {
         let drawn = by_chance.then(|| after.play_by_chance(tables, |bound| below(&mut rng, bound))).flatten();
         let step = drawn.map_or_else(
             || {
-                let found = searcher.search(tables, &mut position, u8::MAX, Limits::of_nodes(nodes));
+                let found = searcher.search(tables, &mut position, u8::MAX, SearchLimits::of_nodes(nodes));
                 Step { mv: found.line[0], value: Some(found.value) }
             },
             |mv| Step { mv, value: None },

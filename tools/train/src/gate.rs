@@ -4,8 +4,8 @@
 
 use crate::start::{board, settings};
 use agon_games::{below, rng_from, seed_of};
-use agon_search::{BoardTables, Evaluator, Limits, Move, Network, Position};
-use agon_stats::sprt::{Hypotheses, Pair, Scale, Sprt, Verdict};
+use agon_search::{BoardTables, Evaluator, SearchLimits, Move, Network, Position};
+use agon_stats::sprt::{Hypotheses, MatchPair, Scale, Sprt, Verdict};
 use alphabeta::Searcher;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -43,7 +43,7 @@ pub fn gate(file: &Path, new: &Network, nodes: u64) -> io::Result<Option<Verdict
                 won
             }
         };
-        let pair = [Pair::Nothing, Pair::Even, Pair::Both][won.min(2)];
+        let pair = [MatchPair::Nothing, MatchPair::Even, MatchPair::Both][won.min(2)];
         if let Some(verdict) = test.add(pair, start.hash()) {
             return Ok(Some(verdict));
         }
@@ -80,9 +80,9 @@ fn play_pair(tables: &BoardTables, new: &Network, start: &Position, nodes: u64) 
 
 /// As the client chooses; `None` if there is no move.
 fn choose(searcher: &mut Searcher, tables: &BoardTables, position: &mut Position, nodes: u64) -> Option<Move> {
-    let filling = searcher.judge().regions().fill(tables, position, Limits::of_nodes(FILLING));
+    let filling = searcher.judge().regions().fill(tables, position, SearchLimits::of_nodes(FILLING));
     filling.map(|filling| filling.mv).or_else(|| {
-        let found = searcher.search(tables, position, u8::MAX, Limits::of_nodes(nodes));
+        let found = searcher.search(tables, position, u8::MAX, SearchLimits::of_nodes(nodes));
         found.line.first().copied()
     })
 }

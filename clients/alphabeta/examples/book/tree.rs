@@ -4,7 +4,7 @@
 
 use agon_games::{Rng, below, rng_from, seed_of};
 use agon_search::{
-    BoardTables, BookFile, BookMove, CERTAIN, CanonicalPosition, Limits, Move, Position, Row, Symmetries, WON,
+    BoardTables, BookFile, BookMove, CERTAIN, CanonicalPosition, SearchLimits, Move, Position, Row, Symmetries, WON,
 };
 use alphabeta::{Found, Searcher, Settings};
 use std::cmp::Reverse;
@@ -121,7 +121,7 @@ impl<'a> Tree<'a> {
 
     /// The move of a short search.
     fn reply(&self, key: u64, searcher: &mut Searcher, rng: &mut Rng) -> Option<Move> {
-        let limits = Limits::of_nodes(REPLY.0 << below(rng, REPLY.1));
+        let limits = SearchLimits::of_nodes(REPLY.0 << below(rng, REPLY.1));
         searcher.search(self.tables, &mut self.nodes[&key].position.clone(), u8::MAX, limits).line.first().copied()
     }
 
@@ -173,7 +173,7 @@ impl<'a> Tree<'a> {
     /// The best move but these, and its value: the mean of the last two depths, as values swing from ply to ply.
     fn search(&mut self, position: &Position, without: &[Move]) -> Option<(Move, i32)> {
         let mut to = |depth| {
-            let limits = Limits::of_nodes(u64::MAX);
+            let limits = SearchLimits::of_nodes(u64::MAX);
             self.searcher.search_without(self.tables, &mut position.clone(), depth, limits, without)
         };
         let [Found { value: before, .. }, Found { value, line, .. }] = [to(self.depth - 1), to(self.depth)];

@@ -57,7 +57,7 @@ fn full_width_equals_minimax() {
             for depth in 1..=depths {
                 let mut searcher = Searcher::new(&tables, &settings(heuristic, Widths::full()));
                 let expected = minimax(&mut searcher, &tables, &mut position, depth, 0);
-                let found = searcher.search(&tables, &mut position, depth, Limits::of_nodes(u64::MAX));
+                let found = searcher.search(&tables, &mut position, depth, SearchLimits::of_nodes(u64::MAX));
                 if found.value.abs() < CERTAIN || found.depth == depth {
                     assert_eq!(found.value, expected, "{spec} {heuristic:?} depth {depth}");
                 }
@@ -80,7 +80,7 @@ fn all_paths_search_alike_within_the_same_nodes() {
             let mut position = Position::start(&tables);
             let mut all = Vec::new();
             for _ in 0..2 {
-                let found = searcher.search(&tables, &mut position, 9, Limits::of_nodes(12_000));
+                let found = searcher.search(&tables, &mut position, 9, SearchLimits::of_nodes(12_000));
                 position.play(&tables, found.line[0]);
                 all.push(found);
             }
@@ -96,7 +96,7 @@ fn a_search_leaves_the_position_as_it_was() {
     let mut position = Position::start(&tables);
     let before = position.clone();
     let mut searcher = Searcher::new(&tables, &settings(HEURISTICS[0], Widths::of(&[9], 5)));
-    let found = searcher.search(&tables, &mut position, 9, Limits::of_nodes(5_000));
+    let found = searcher.search(&tables, &mut position, 9, SearchLimits::of_nodes(5_000));
     assert_eq!(position, before);
     assert!(position.allows(&tables, found.line[0]) && found.nodes >= 5_000);
 }
@@ -108,7 +108,7 @@ fn small_boards_are_solved() {
         let tables = tables(spec);
         for heuristic in HEURISTICS {
             let mut searcher = Searcher::new(&tables, &settings(heuristic, Widths::full()));
-            let found = searcher.search(&tables, &mut Position::start(&tables), 60, Limits::of_nodes(u64::MAX));
+            let found = searcher.search(&tables, &mut Position::start(&tables), 60, SearchLimits::of_nodes(u64::MAX));
             assert!(found.value.abs() >= CERTAIN, "{spec} {found:?}");
             assert_eq!(found.value > 0, first_wins, "{spec} {found:?}");
         }
@@ -122,7 +122,7 @@ fn several_threads_find_what_one_does() {
         let settings = Settings { threads: 4, ..settings(HEURISTICS[0], Widths::full()) };
         let mut searcher = Searcher::new(&tables, &settings);
         for _ in 0..20 {
-            let found = searcher.search(&tables, &mut Position::start(&tables), 60, Limits::of_nodes(u64::MAX));
+            let found = searcher.search(&tables, &mut Position::start(&tables), 60, SearchLimits::of_nodes(u64::MAX));
             assert_eq!((found.value.abs() >= CERTAIN, found.value > 0), (true, first_wins), "{spec} {found:?}");
         }
     }
@@ -130,7 +130,7 @@ fn several_threads_find_what_one_does() {
     let settings = Settings { threads: 3, ..settings(HEURISTICS[0], Widths::of(&[20, 10], 9)) };
     let (mut searcher, mut position) = (Searcher::new(&tables, &settings), Position::start(&tables));
     while position.has_move(&tables) {
-        let found = searcher.search(&tables, &mut position, 20, Limits::of_nodes(9_000));
+        let found = searcher.search(&tables, &mut position, 20, SearchLimits::of_nodes(9_000));
         // Each thread stops at its third, and may be some evaluations late.
         assert!(found.nodes <= 9_000 + 3 * 40, "{}", found.nodes);
         assert!(position.allows(&tables, found.line[0]));

@@ -4,7 +4,7 @@ use super::transfer_failed;
 use agon_command::atomic_file::write_atomically;
 use agon_command::output::say;
 use agon_command::redaction::redaction;
-use agon_command::which::{Opened, WhichLadder};
+use agon_command::which::{OpenLadder, WhichLadder};
 use agon_command::{Failure, status};
 use agon_games::AnyGame;
 use agon_model::counted;
@@ -42,7 +42,7 @@ enum FormatArg {
 
 /// Writes the export of a ladder.
 pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let Opened { record, ladder, .. } = args.which.open()?;
+    let OpenLadder { record, ladder, .. } = args.which.open()?;
     let format = match args.format {
         FormatArg::Jsonl => ExportFormat::Jsonl,
         FormatArg::Csv => ExportFormat::Csv,

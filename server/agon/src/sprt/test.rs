@@ -6,7 +6,7 @@ use agon_model::MatchOutcome;
 use agon_report::{SprtReport, TestEnd, sprt_line};
 use agon_stats::bradley_terry::DuelOutcome;
 use agon_stats::copies::{Game, Games};
-use agon_stats::sprt::{Hypotheses, Pair, Sprt};
+use agon_stats::sprt::{Hypotheses, MatchPair, Sprt};
 use agon_tournament::StopRule;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -33,7 +33,7 @@ pub(super) struct Test<'a> {
     /// Pairs by their games.
     different: BTreeSet<[(u64, u64); 2]>,
     /// All pairs in the order of the schedule, each with its line.
-    pairs: Vec<(Pair, u64)>,
+    pairs: Vec<(MatchPair, u64)>,
     /// The pairs that were left out: without chance, a repetition says nothing new.
     repeated: u64,
     repeated_in_a_row: u64,
@@ -134,7 +134,7 @@ impl Test<'_> {
         let (first, second) = if one.seats[0].entrant == 0 { (one, other) } else { (other, one) };
         // Where the answer is for these openings alone, a pair stands for itself.
         let line = if self.these_openings { self.pairs.len() as u64 } else { one.start().state };
-        let pair = (Pair::new(outcome(first), outcome(second)), line);
+        let pair = (MatchPair::new(outcome(first), outcome(second)), line);
         self.pairs.push(pair);
         [one, other].into_iter().for_each(|played| self.games.add(game(played)));
         let is_new = self.different.insert([one, other].map(|played| (game(played).seating, game(played).played)));
@@ -151,7 +151,7 @@ impl Test<'_> {
     }
 
     /// Adds pairs to the test; whether it has its answer.
-    fn count(&mut self, pairs: &[(Pair, u64)]) -> bool {
+    fn count(&mut self, pairs: &[(MatchPair, u64)]) -> bool {
         let Some(mut sprt) = self.sprt.take() else { return true };
         let mut is_over = false;
         for (pair, line) in pairs {

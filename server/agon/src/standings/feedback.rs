@@ -8,7 +8,7 @@ use agon_command::unplayed::Unplayed;
 use agon_command::which::no_client;
 use agon_model::LadderRow;
 use agon_model::counted;
-use agon_record::{Archive, Filter, Found, Listed};
+use agon_record::{Archive, Filter, FoundMatch, Listed};
 use agon_report::{Current, TableFormat, Standings, ToldFault, Versus, entrants};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -134,7 +134,7 @@ fn faults(
     let matches = record.matches(ladder, &filter)?.into_iter();
     let counts = |listed: &Listed| current.counts_of(listed.seats.iter().map(|seat| seat.entrant));
     for listed in matches.filter(|listed| current.is_former(client) || counts(listed)).take(MOST_FAULTS) {
-        let Found::One(stored) = record.find(&listed.id)? else { continue };
+        let FoundMatch::One(stored) = record.find(&listed.id)? else { continue };
         let own = stored.played.seats.iter().filter(|seat| seat.entrant == client);
         told.extend(own.filter_map(|seat| seat.fault.as_ref()).map(|fault| ToldFault {
             id: listed.id.clone(),

@@ -3,7 +3,7 @@
 use super::StandingsArgs;
 use crate::like::Like;
 use agon_command::Failure;
-use agon_command::which::Opened;
+use agon_command::which::OpenLadder;
 use agon_games::AnyGame;
 use agon_model::{LadderRow, find_game};
 use agon_record::{Archive, RedactedLadder};
@@ -18,7 +18,7 @@ type Whole<'a> = RedactedLadder<'a, dyn Archive + Send>;
 pub(super) fn fitted(
     args: &StandingsArgs,
     format: TableFormat,
-    opened: &Opened,
+    opened: &OpenLadder,
     games: &[&dyn AnyGame],
 ) -> Result<String, Failure> {
     let redacted = RedactedLadder::whole(&*opened.record, &opened.ladder)?;

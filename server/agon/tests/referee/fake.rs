@@ -1,7 +1,7 @@
 //! Players that do as they are told, and write down what they hear.
 
 use agon_abi::Blob;
-use agon_arena::encoding::{Seating, Terms};
+use agon_arena::encoding::{Seating, MatchTerms};
 use agon_arena::referee::{self, EachStep, Excuses};
 use agon_games::{AnyGame, AnyState, MoveBytes, Opening, Options, Seat};
 use agon_model::*;
@@ -140,7 +140,7 @@ pub fn play_under(variant: Variant, deeds: &[Deed], time: &TimeControl) -> (Matc
     };
     let places: Vec<Seating> = (0..deeds.len()).map(place).collect();
     let limits = Limits { memory: 1 << 29, threads: 1, output: 1 << 16 };
-    let terms = Terms { facts: game.facts(), time, limits: &limits, adjudication: None };
+    let terms = MatchTerms { facts: game.facts(), time, limits: &limits, adjudication: None };
     let pairing = Pairing { id: "0-a".to_owned(), rotation: 0, seats: (0..deeds.len()).collect() };
     let mut watch = |_: &Step, state: &dyn AnyState| *seen.borrow_mut() = state.clone_box();
     let played = referee::play(

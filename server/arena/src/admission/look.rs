@@ -32,7 +32,7 @@ const MOST_READ: u64 = 64 << 10;
 const DESCRIPTORS: u64 = 64;
 /// The limits of a look.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
+pub struct LookBounds {
     pub patience: Duration,
     /// Resident memory, bytes, in addition to the file itself.
     pub memory: u64,
@@ -65,7 +65,7 @@ struct LookLines {
 ///
 /// # Errors
 /// The admission program does not run, or this machine cannot read the file: the server's own trouble.
-pub fn look(paths: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds) -> io::Result<Look> {
+pub fn look(paths: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: LookBounds) -> io::Result<Look> {
     reach_opened(sandbox)?;
     if is_program(file) {
         return Ok(look_at_program(file, sandbox));
@@ -81,7 +81,7 @@ pub fn look(paths: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds)
     look_once(paths, file, sandbox, bounds)
 }
 
-fn look_once(paths: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds) -> io::Result<Look> {
+fn look_once(paths: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: LookBounds) -> io::Result<Look> {
     // The look's own pages and those of the file do not count as the client's.
     let size = file.metadata().map_or(0, |seen| seen.len());
     let memory = bounds.memory.saturating_add(OWN_MEMORY).saturating_add(size);

@@ -7,7 +7,7 @@ use super::toolchain::Toolchains;
 use agon_command::Failure;
 use agon_host::build::Build;
 use agon_host::program::NOT_STARTED;
-use agon_host::sandbox::building::Bounds;
+use agon_host::sandbox::building::BuildBounds;
 use agon_model::SandboxPolicy;
 use agon_model::visible::escape;
 use rustix::process::{Pid, Signal, WaitOptions, geteuid, getpid, kill_process_group, set_child_subreaper, waitpgid};
@@ -100,9 +100,9 @@ impl BuildEnvironment {
         Ok(Made { text: format!("$ {}\n{text}\n{how}\n", command.join(" ")), library })
     }
 
-    fn bounds(&self, folder: &Path) -> Bounds {
+    fn bounds(&self, folder: &Path) -> BuildBounds {
         let others = if self.user.is_none() { Spent::by(|told| told.user == geteuid().as_raw()).threads } else { 0 };
-        Bounds {
+        BuildBounds {
             folder: folder.to_owned(),
             also: vec![self.include.clone()],
             folders: self.sandbox.folders().cloned().collect(),

@@ -2,7 +2,7 @@
 
 use super::steps::{CheckReport, StepOutcome, StepName};
 use agon_abi::Cause;
-use agon_arena::admission::{self, Bounds, PATIENCE};
+use agon_arena::admission::{self, LookBounds, PATIENCE};
 use agon_command::{Failure, find_paths};
 use agon_games::{AnyGame, Facts};
 use agon_model::units::about_size;
@@ -47,7 +47,7 @@ pub fn look(
         return Ok(look_at_program(checked, copy, size, (wanted, sandbox), games));
     }
     let paths = find_paths(copy.parent().unwrap_or(Path::new(".")))?;
-    let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
+    let bounds = LookBounds { patience: PATIENCE, memory: admission::MEMORY };
     let see = |file: &Path| {
         let seen = file.canonicalize().and_then(|file| admission::look(&paths, &file, sandbox, bounds));
         seen.map_err(Failure::trouble)

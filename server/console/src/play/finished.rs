@@ -7,8 +7,8 @@ use agon_model::visible::escape;
 use agon_tournament::AdHocMatch;
 use std::path::{Path, PathBuf};
 
-/// The ways in which a finished match is reported and kept.
-pub(super) struct Ending<'a> {
+/// How a finished match is reported and kept.
+pub(super) struct FinishedMatch<'a> {
     pub(super) words: Words,
     pub(super) game: &'a dyn AnyGame,
     /// The names of people, seat by seat.
@@ -70,7 +70,7 @@ impl Told {
 }
 
 /// A sentence that says who won: to the people at the board, and to anybody.
-fn outcome(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> Option<[String; 2]> {
+fn outcome(ad_hoc: &AdHocMatch, played: &Match, ending: &FinishedMatch<'_>) -> Option<[String; 2]> {
     let labels = ad_hoc.labels();
     let first: Vec<Seat> = (0..played.seats.len()).filter(|&seat| played.seats[seat].rank == 1).collect();
     let people: Vec<Seat> = (0..labels.len()).filter(|&seat| labels[seat].is_none()).collect();
@@ -91,10 +91,10 @@ fn outcome(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> Option<[
 }
 
 /// The result seat by seat, and the faults.
-pub(super) fn result(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> Told {
+pub(super) fn result(ad_hoc: &AdHocMatch, played: &Match, ending: &FinishedMatch<'_>) -> Told {
     let (words, labels) = (ending.words, ad_hoc.labels());
     let void = match &played.ending {
-        agon_model::Ending::Void(cause) | agon_model::Ending::Shortage(cause) => Some(cause),
+        agon_model::FinishedMatch::Void(cause) | agon_model::FinishedMatch::Shortage(cause) => Some(cause),
         _ => None,
     };
     let told = |(seat, result): (Seat, &agon_model::SeatResult)| SeatTold {

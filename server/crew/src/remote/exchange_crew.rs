@@ -14,7 +14,7 @@ use crate::conduct::{BlockOutcome, Crew, Gone};
 use agon_model::visible::escape;
 use agon_model::{Block, LadderId};
 use agon_record::RecordError;
-use agon_record::exchange::{Exchange, Offer, OfferedBlock, Settled, Verdict};
+use agon_record::exchange::{Exchange, Offer, OfferedBlock, Settled, DeliveryVerdict};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -318,12 +318,12 @@ impl<'a> ExchangeCrew<'a> {
     }
 }
 
-fn count(tally: &ExchangeTally, verdict: &Verdict) {
+fn count(tally: &ExchangeTally, verdict: &DeliveryVerdict) {
     match verdict {
-        Verdict::Kept => tally.kept.count(),
-        Verdict::Void => tally.void.count(),
-        Verdict::Asked => tally.audited.count(),
-        Verdict::Refused(_) | Verdict::Differs(_) => tally.refused.count(),
+        DeliveryVerdict::Kept => tally.kept.count(),
+        DeliveryVerdict::Void => tally.void.count(),
+        DeliveryVerdict::Asked => tally.audited.count(),
+        DeliveryVerdict::Refused(_) | DeliveryVerdict::Differs(_) => tally.refused.count(),
     }
 }
 

@@ -8,13 +8,13 @@ use super::workshop::{NotReady, Workshop, remove_old_copies};
 use crate::conduct::conduct;
 use crate::threads::{self, BlockContext};
 use agon_abi::Expected;
-use agon_arena::encoding::Terms;
+use agon_arena::encoding::MatchTerms;
 use agon_arena::journal;
 use agon_arena::player_pool::PoolSetup;
 use agon_arena::referee::Excuses;
 use agon_player::speech::Speech;
 use agon_record::RunError;
-use agon_record::exchange::{Greeting, Link};
+use agon_record::exchange::{Greeting, WorkerLink};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Plays the blocks that a record offers until it is stopped, told to leave, or without blocks for long.
@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// # Errors
 /// The record refuses, or this machine has trouble.
 pub fn join<'a>(
-    link: &'a mut dyn Link,
+    link: &'a mut dyn WorkerLink,
     options: &'a JoinOptions<'a>,
     tell: &'a mut Tell<'a>,
 ) -> Result<Stay, RunError> {
@@ -74,7 +74,7 @@ fn play(session: &mut WorkerSession, number: i64, workshop: &Workshop, excuses: 
     let facts = game.facts();
     let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
     let context = BlockContext {
-        terms: Terms { facts, time: &time, limits: &terms.limits, adjudication: terms.adjudication },
+        terms: MatchTerms { facts, time: &time, limits: &terms.limits, adjudication: terms.adjudication },
         settings,
         pool_setup: PoolSetup {
             isolation: terms.isolation,

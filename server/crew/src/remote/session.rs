@@ -11,7 +11,7 @@ use super::tally::WorkerTally;
 use agon_games::AnyGame;
 use agon_model::{EntrantId, Paths};
 use agon_record::RunError;
-use agon_record::exchange::{Claimed, Greeting, Lease, Link, LinkError, LinkResult};
+use agon_record::exchange::{Claimed, Greeting, Lease, WorkerLink, LinkError, LinkResult};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -75,7 +75,7 @@ pub struct Stay {
 }
 
 pub struct WorkerSession<'a> {
-    pub(super) link: &'a mut dyn Link,
+    pub(super) link: &'a mut dyn WorkerLink,
     pub(super) options: &'a JoinOptions<'a>,
     tell: &'a mut Tell<'a>,
     pub(super) spool: Spool,
@@ -104,7 +104,7 @@ pub struct WorkerSession<'a> {
 
 impl<'a> WorkerSession<'a> {
     pub(super) fn new(
-        link: &'a mut dyn Link,
+        link: &'a mut dyn WorkerLink,
         options: &'a JoinOptions<'a>,
         (spool, unsent): (Spool, VecDeque<Spooled>),
         tell: &'a mut Tell<'a>,

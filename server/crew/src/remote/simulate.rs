@@ -11,7 +11,7 @@ use agon_model::{
     Block, Ending, Match, Pairing, PlayedBlock, SeatResult, Step, Usage, client_seed, final_scores, opening, rank,
 };
 use agon_record::RunError;
-use agon_record::exchange::{Claimed, Delivery, Greeting, Link, LinkError};
+use agon_record::exchange::{Claimed, Delivery, Greeting, WorkerLink, LinkError};
 use agon_record::write_delivery;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -90,7 +90,7 @@ impl Figures {
 }
 
 /// Opens a link to the record.
-pub type OpenLink<'a> = dyn Fn() -> Result<Box<dyn Link>, String> + Sync + 'a;
+pub type OpenLink<'a> = dyn Fn() -> Result<Box<dyn WorkerLink>, String> + Sync + 'a;
 
 /// Lets all workers claim, wait and deliver until they are stopped or no more blocks come.
 pub fn simulate(simulation: &Simulation, open: &OpenLink) -> Result<Figures, RunError> {
@@ -117,7 +117,7 @@ pub fn simulate(simulation: &Simulation, open: &OpenLink) -> Result<Figures, Run
 /// The workers of one connection.
 struct Connection<'a> {
     simulation: &'a Simulation<'a>,
-    link: Box<dyn Link>,
+    link: Box<dyn WorkerLink>,
     workers: Vec<SimulatedWorker>,
     figures: &'a Mutex<Figures>,
     /// The number of workers that have not come yet.

@@ -3,12 +3,12 @@
 
 use super::terms::RemoteTerms;
 use agon_abi::Cause;
-use agon_arena::admission::{self, Bounds};
+use agon_arena::admission::{self, LookBounds};
 use agon_files::{Regular, opened};
 use agon_games::{AnyGame, PreparedSetting, Options};
 use agon_model::visible::escape;
 use agon_model::{Copied, EntrantId, Paths, SandboxPolicy, Weakness, copy_path, is_hash};
-use agon_record::exchange::{Link, LinkError};
+use agon_record::exchange::{WorkerLink, LinkError};
 use std::collections::BTreeSet;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
@@ -53,7 +53,7 @@ impl<'a> Workshop<'a> {
     pub fn make_ready(
         number: i64,
         (games, paths): (&[&'a dyn AnyGame], &Paths),
-        link: &mut dyn Link,
+        link: &mut dyn WorkerLink,
         looked: &mut Looked,
         allows_weaker: bool,
     ) -> Result<Workshop<'a>, NotReady> {
@@ -124,7 +124,7 @@ pub type Lacking = Vec<(EntrantId, String)>;
 fn fetch_all(
     (terms_number, terms): (i64, &RemoteTerms),
     paths: &Paths,
-    link: &mut dyn Link,
+    link: &mut dyn WorkerLink,
     looked: &mut Looked,
 ) -> Result<(Vec<Copied>, Lacking), NotReady> {
     let (mut files, mut lacking) = (Vec::new(), Vec::new());
@@ -150,7 +150,7 @@ fn fetch_all(
 }
 
 /// Fetches a file, which is named after its hash, unless its whole copy is there.
-fn fetch(path: &Path, link: &mut dyn Link) -> Result<(), NotReady> {
+fn fetch(path: &Path, link: &mut dyn WorkerLink) -> Result<(), NotReady> {
     let hash = &*path.file_stem().unwrap_or_default().to_string_lossy();
     let is_whole = |path: &Path| {
         let source = Regular::open(path, agon_files::LARGEST);
@@ -201,7 +201,7 @@ fn create_private(folder: &Path) -> std::io::Result<()> {
 
 /// Looks at a file as a ladder does: one that cannot be opened here would lose only here.
 fn look(terms: &RemoteTerms, label: &str, paths: &Paths, file: &Path) -> Result<(), NotReady> {
-    let bounds = Bounds { patience: admission::PATIENCE, memory: terms.limits.memory };
+    let bounds = LookBounds { patience: admission::PATIENCE, memory: terms.limits.memory };
     let look = admission::look(paths, file, &terms.sandbox, bounds)
         .map_err(|error| NotReady::Declined(format!("looking at client {label}: {error}")))?;
     match look.refused {

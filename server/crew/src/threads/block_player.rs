@@ -4,7 +4,7 @@
 use super::patience::Patience;
 use crate::conduct::{BlockOutcome, BlockSource};
 use crate::watched::Watched;
-use agon_arena::encoding::{Seating, Terms};
+use agon_arena::encoding::{Seating, MatchTerms};
 use agon_arena::journal::{Journal, LogError};
 use agon_arena::player_pool::{PlayerPool, PoolSetup, seat_entrant};
 use agon_arena::referee::{self, Excuses};
@@ -18,7 +18,7 @@ use std::time::Instant;
 
 /// Everything that a thread needs to play any block of a ladder.
 pub struct BlockContext<'a> {
-    pub terms: Terms<'a>,
+    pub terms: MatchTerms<'a>,
     /// The settings, worked out.
     pub settings: &'a [Box<dyn PreparedSetting>],
     /// Entrants, files, and the separation of clients.

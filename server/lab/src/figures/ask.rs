@@ -2,7 +2,7 @@
 
 use super::{Figure, build};
 use agon_abi::{Blob, Expected, HEAD};
-use agon_arena::encoding::{Seating, Terms, write_setup, write_turn};
+use agon_arena::encoding::{Seating, MatchTerms, write_setup, write_turn};
 use agon_games::{AnyGame, Opening, Options};
 use agon_model::*;
 use agon_player::Player;
@@ -58,7 +58,7 @@ fn round_trips(echo: &Spawned) -> std::io::Result<f64> {
 fn asks(game: &dyn AnyGame, paths: &Paths, client: &std::path::Path) -> Result<f64, String> {
     let facts = game.facts();
     let (time, limits) = (generous_time(), generous_limits());
-    let terms = Terms { facts, time: &time, limits: &limits, adjudication: None };
+    let terms = MatchTerms { facts, time: &time, limits: &limits, adjudication: None };
     let setting = game.prepare(&Options::default(), facts.seats.0).map_err(|bad| bad.to_string())?;
     let state = setting.start(&Opening::ANY);
     let place = Seating { entrant: 0, label: "zero".to_owned(), options: String::new(), seed: 1, own_time: None };

@@ -2,7 +2,7 @@
 
 use super::Figure;
 use agon_abi::Blob;
-use agon_arena::encoding::{Seating, Terms};
+use agon_arena::encoding::{Seating, MatchTerms};
 use agon_arena::referee::{self, Excuses};
 use agon_games::{AnyGame, MoveBytes, Opening, Options, Seat, rng_from};
 use agon_model::{Answer, ClockKind, Limits, Pairing, TimeControl, TimeScale, WALL_FACTOR};
@@ -21,7 +21,7 @@ pub fn measure(game: &dyn AnyGame, name: String, runs: usize) -> Result<Figure, 
     let scripts = record_match(&*setting.start(&Opening::ANY), seats);
     let time = unlimited();
     let limits = Limits { memory: 0, threads: 1, output: 0 };
-    let terms = Terms { facts, time: &time, limits: &limits, adjudication: None };
+    let terms = MatchTerms { facts, time: &time, limits: &limits, adjudication: None };
     let place = |entrant| Seating { entrant, label: String::new(), options: String::new(), seed: 0, own_time: None };
     let places: Vec<Seating> = (0..seats).map(place).collect();
     let pairing = Pairing { id: String::new(), rotation: 0, seats: (0..seats).collect() };

@@ -5,7 +5,7 @@ use crate::cluster::Cluster;
 use crate::hands::{Worker, begin, offers};
 use agon_postgres::{PostgresExchange, PostgresRecord};
 use agon_record::database::{Roster as _, Target};
-use agon_record::exchange::{Delivered, Exchange, Link, Offer, Settled, Verdict};
+use agon_record::exchange::{Delivered, Exchange, WorkerLink, Offer, Settled, DeliveryVerdict};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -147,14 +147,14 @@ impl Play {
         let delivered = self.exchange.deliveries().unwrap();
         let judge = |(number, one): (usize, Delivered)| {
             let is_refused = refuses > 0 && number % refuses == 0;
-            let verdict = if is_refused { Verdict::Asked } else { Verdict::Kept };
+            let verdict = if is_refused { DeliveryVerdict::Asked } else { DeliveryVerdict::Kept };
             Settled { id: one.id, worker: one.worker, verdict }
         };
         let settled: Vec<Settled> = delivered.into_iter().enumerate().map(judge).collect();
-        let refused = settled.iter().filter(|one| one.verdict == Verdict::Asked);
+        let refused = settled.iter().filter(|one| one.verdict == DeliveryVerdict::Asked);
         let again: Vec<Offer> = refused.map(|one| again(&one.id)).collect();
         self.exchange.settle(&settled, &again).unwrap();
-        settled.iter().filter(|one| one.verdict == Verdict::Kept).for_each(|one| _ = self.open.remove(&one.id));
+        settled.iter().filter(|one| one.verdict == DeliveryVerdict::Kept).for_each(|one| _ = self.open.remove(&one.id));
     }
 
     /// Everybody else is gone; somebody comes who plays the rest.

@@ -5,7 +5,7 @@
 use super::{Enough, StopRule};
 use agon_model::{MatchOutcome, SeatOutcome};
 use agon_stats::bradley_terry::DuelOutcome;
-use agon_stats::sprt::{Hypotheses, Pair, Scale, Sprt, Verdict};
+use agon_stats::sprt::{Hypotheses, MatchPair, Scale, Sprt, Verdict};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::cmp::Reverse;
@@ -40,7 +40,7 @@ impl StopRule for Test {
             std::cmp::Ordering::Equal => DuelOutcome::Draw,
             std::cmp::Ordering::Greater => DuelOutcome::Second,
         };
-        let pair = Pair::new(outcome(&matches[0]), outcome(&matches[1]));
+        let pair = MatchPair::new(outcome(&matches[0]), outcome(&matches[1]));
         self.verdict = self.sprt.add(pair, self.pairs);
         self.verdict.is_some()
     }

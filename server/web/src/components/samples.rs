@@ -1,6 +1,6 @@
 //! A small ladder, a match and turns of people, as the components are shown with.
 
-use crate::play::{Finished, Place, PlayPage, Turn};
+use crate::play::{Finished, Place, PlayPage, TurnChoices};
 use crate::site::Published;
 use agon_games::{Cell, Item, Language, Panel, Piece, Scene, Stroke};
 use agon_model::Thought;
@@ -144,7 +144,7 @@ pub(super) fn playback() -> Playback {
 /// Turns of people: on a board, with cards, with pegs, with heaps.
 pub(super) fn turns() -> [PlayPage<'static>; 4] {
     let (no_moves, strings) = (&[], |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>());
-    let page = |scene: Scene, turn: Turn| PlayPage {
+    let page = |scene: Scene, turn: TurnChoices| PlayPage {
         advice: None,
         starting: Vec::new(),
         is_to_watch: false,
@@ -186,20 +186,20 @@ pub(super) fn turns() -> [PlayPage<'static>; 4] {
     };
     let board = page(
         Scene { panels: vec![], ..board(0) },
-        Turn { begun: "a6".to_owned(), parts: strings(&["b6", "c6", "a5"]), ..Turn::default() },
+        TurnChoices { begun: "a6".to_owned(), parts: strings(&["b6", "c6", "a5"]), ..TurnChoices::default() },
     );
     [
         PlayPage { result: Some(over), ..board },
-        page(cards, Turn { parts: strings(&["4", "55"]), ..Turn::default() }),
+        page(cards, TurnChoices { parts: strings(&["4", "55"]), ..TurnChoices::default() }),
         page(
             pegs,
-            Turn {
+            TurnChoices {
                 begun: "0 1".to_owned(),
                 parts: strings(&["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]),
                 all: strings(&["0 0"]),
-                ..Turn::default()
+                ..TurnChoices::default()
             },
         ),
-        page(heaps, Turn { all: strings(&["1 1", "1 2", "1 4", "1 5"]), ..Turn::default() }),
+        page(heaps, TurnChoices { all: strings(&["1 1", "1 2", "1 4", "1 5"]), ..TurnChoices::default() }),
     ]
 }

@@ -1,6 +1,6 @@
 //! The pegs of a guess: those that are chosen, and those to choose from.
 
-use super::{PlayPage, Turn};
+use super::{PlayPage, TurnChoices};
 use crate::panel::PEGS;
 use crate::text::clean;
 use agon_games::{Panel, Scene};
@@ -38,7 +38,7 @@ impl PlayPage<'_> {
     }
 
     /// The pegs of a code that are chosen.
-    pub(super) fn begun_pegs(&self, turn: &Turn) -> Markup {
+    pub(super) fn begun_pegs(&self, turn: &TurnChoices) -> Markup {
         html! { p #begun { @for value in turn.begun.split_whitespace() { span class=[self.peg(value)] { (clean(value)) } " " }
             @for _ in 0..turn.all.first().map_or(0, |rest| rest.split_whitespace().count()) { span.peg.free aria-hidden="true" {} " " }
             (self.clear())

@@ -7,7 +7,7 @@ use super::link::invited;
 use super::session::{Begun, BoardSession, Until, step_back};
 use crate::play::advice::Adviser;
 use crate::play::words::Words;
-use crate::play::{Ending, play_on};
+use crate::play::{FinishedMatch, play_on};
 use agon_command::token::draw_token;
 use agon_command::{Failure, find_paths};
 use agon_games::Seat;
@@ -128,7 +128,7 @@ impl Boards for VisitorBoards {
             let of_one = (matches!(wanted.asker, Asker::Team(_)), most_of(&wanted.asker));
             return Ok(Err(words.no_board_is_free(MOST_BOARDS, of_one, GIVES_WAY)));
         };
-        let setup = Setup { paths: find_paths(&wanted.out)?, wanted };
+        let setup = BoardSetup { paths: find_paths(&wanted.out)?, wanted };
         let ad_hoc = setup.ad_hoc()?;
         let adviser = setup.adviser()?;
         let guests = setup.seats(&Sitter::Guest);
@@ -150,12 +150,12 @@ impl Boards for VisitorBoards {
 }
 
 /// A board that is wanted, and where its clients are.
-struct Setup {
+struct BoardSetup {
     wanted: NewBoard,
     paths: Paths,
 }
 
-impl Setup {
+impl BoardSetup {
     fn ad_hoc(&self) -> Result<AdHocMatch, Failure> {
         let client = |sitter: &Sitter| match sitter {
             Sitter::Client(entrant) => Some(entrant.clone()),
@@ -193,7 +193,7 @@ fn begin_playing(mut ad_hoc: AdHocMatch, session: Arc<BoardSession>, place: Plac
     let called = vec![words.person().to_owned(); wanted.seats.len()];
     let play = move || {
         step_back();
-        let ending = Ending { words, game, called, save: None, keeps_words: false };
+        let ending = FinishedMatch { words, game, called, save: None, keeps_words: false };
         let left = play_on(&mut ad_hoc, &*session, &ending);
         if let Err(failure) = left {
             tracing::error!("a board was left: {}", failure.message);

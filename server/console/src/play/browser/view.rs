@@ -6,7 +6,7 @@ use super::session::{SessionState, BoardSession};
 use crate::play::board_match::BoardMatch;
 use crate::play::finished::SeatTold;
 use agon_games::{Piece, Scene, Seat, Stroke};
-use agon_web::{Advice, Finished, Invited, Place, PlayPage, Turn};
+use agon_web::{Advice, Finished, Invited, Place, PlayPage, TurnChoices};
 
 /// The address of another link, seen from this one.
 fn address(link: &PlayLink) -> String {
@@ -45,7 +45,7 @@ pub fn page(session: &BoardSession, shared: &SessionState, link: usize) -> Strin
         let labels = choices.wholes.iter().filter(|_| choices.begun.is_empty());
         let labels = labels.map(|mv| (mv.clone(), game.in_language(mv, words.0))).collect();
         let Choices { begun, parts, wholes, all } = choices;
-        Turn { seat, asks, begun, parts, wholes, all, labels }
+        TurnChoices { seat, asks, begun, parts, wholes, all, labels }
     });
     let player = |(seat, label): (usize, &Option<String>)| match label {
         Some(label) => label.clone(),

@@ -7,7 +7,7 @@ use crate::threads::Patience;
 use agon_model::PlayedBlock;
 use agon_model::visible::escape;
 use agon_record::RunError;
-use agon_record::exchange::{Delivered, Settled, Verdict};
+use agon_record::exchange::{Delivered, Settled, DeliveryVerdict};
 use agon_record::{EncodedBlock, RecordError};
 
 /// A block that is void with this number of workers is void.
@@ -68,7 +68,7 @@ impl ExchangeCrew<'_> {
             Ok(Err(why)) => {
                 let sentence = format!("block {id}: {why}");
                 tracing::warn!("refused what worker {name} delivered: {sentence}");
-                self.judged.push(Settled { id, worker, verdict: Verdict::Refused(sentence) });
+                self.judged.push(Settled { id, worker, verdict: DeliveryVerdict::Refused(sentence) });
                 None
             }
             Err(cause) => {
@@ -77,7 +77,7 @@ impl ExchangeCrew<'_> {
                 let is_void = *voids >= MOST_VOIDS;
                 let cause = format!("on worker {name}: {}", escape(&cause, 400));
                 let void = BlockOutcome::Void(block.clone(), cause);
-                self.judged.push(Settled { id: id.clone(), worker, verdict: Verdict::Void });
+                self.judged.push(Settled { id: id.clone(), worker, verdict: DeliveryVerdict::Void });
                 is_void.then(|| self.end_void(&id, void)).flatten()
             }
         }
@@ -100,7 +100,7 @@ impl ExchangeCrew<'_> {
         match self.judges.audits.hear(by, played) {
             AuditFinding::Again => {
                 if let Witness::Worker(worker) = by {
-                    self.judged.push(Settled { id: block.id, worker, verdict: Verdict::Asked });
+                    self.judged.push(Settled { id: block.id, worker, verdict: DeliveryVerdict::Asked });
                 } else {
                     let offer = self.offer_of(&block);
                     self.fresh.push(offer);
@@ -131,7 +131,7 @@ impl ExchangeCrew<'_> {
              play, and what it played before is played again by others"
         );
         let what = format!("block {block}: two others played it again and came to the same, and this worker did not");
-        self.judged.push(Settled { id: block.to_owned(), worker: liar, verdict: Verdict::Differs(what) });
+        self.judged.push(Settled { id: block.to_owned(), worker: liar, verdict: DeliveryVerdict::Differs(what) });
     }
 
     /// A worker's name for itself, and its number.
@@ -160,7 +160,7 @@ impl ExchangeCrew<'_> {
         let id = played.block.id.clone();
         self.pending.remove(&id);
         if let Witness::Worker(worker) = by {
-            self.judged.push(Settled { id, worker, verdict: Verdict::Kept });
+            self.judged.push(Settled { id, worker, verdict: DeliveryVerdict::Kept });
         }
         Some(BlockOutcome::Played(played, Some(encoded)))
     }

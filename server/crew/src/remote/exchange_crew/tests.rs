@@ -128,7 +128,7 @@ fn with_crew<T>(mut exchange: Nobody, act: impl FnOnce(&mut ExchangeCrew<'_>) ->
 }
 
 /// The result of two voids. If a worker is named, it delivered an audited block before.
-fn after_two_voids(heard: Option<i64>) -> (Vec<BlockOutcome>, Vec<(i64, Verdict)>) {
+fn after_two_voids(heard: Option<i64>) -> (Vec<BlockOutcome>, Vec<(i64, DeliveryVerdict)>) {
     with_crew(Nobody::default(), |crew| {
         crew.offer(block()).unwrap_or_else(|_| panic!("the exchange takes it"));
         let heard = heard.and_then(|worker| crew.hear(Witness::Worker(worker), played()));
@@ -158,14 +158,14 @@ fn while_the_record_is_away_no_worker_is_missed() {
 fn a_block_that_is_void_with_two_workers_is_void() {
     let (outcomes, verdicts) = after_two_voids(None);
     assert!(matches!(&outcomes[..], [BlockOutcome::Void(_, cause)] if cause.contains("on worker w3")));
-    assert_eq!(verdicts, [(2, Verdict::Void), (3, Verdict::Void)]);
+    assert_eq!(verdicts, [(2, DeliveryVerdict::Void), (3, DeliveryVerdict::Void)]);
 }
 
 #[test]
 fn what_was_only_to_be_looked_at_counts_where_it_is_void_with_others() {
     let (outcomes, verdicts) = after_two_voids(Some(1));
     assert!(matches!(&outcomes[..], [BlockOutcome::Played(one, _)] if *one == played()));
-    assert_eq!(verdicts, [(1, Verdict::Asked), (2, Verdict::Void), (3, Verdict::Void), (1, Verdict::Kept)]);
+    assert_eq!(verdicts, [(1, DeliveryVerdict::Asked), (2, DeliveryVerdict::Void), (3, DeliveryVerdict::Void), (1, DeliveryVerdict::Kept)]);
 }
 
 #[test]
