@@ -11,7 +11,7 @@ use agon_admit::refusal::Refusal;
 use agon_admit::{code, elf, symbols};
 use agon_host::settings::HostSettings;
 use agon_host::{channel, crash, sandbox};
-use report::Report;
+use report::LookReport;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
         }
     };
     let mut report = match channel::keep_stdout() {
-        Ok(out) => Report::to(out),
+        Ok(out) => LookReport::to(out),
         Err(error) => {
             eprintln!("agon-admit: {error}");
             return ExitCode::from(2);
@@ -62,7 +62,7 @@ fn settings() -> Result<HostSettings, String> {
 }
 
 /// Examines a file, from its bytes to its name.
-fn look(file: &Path, report: &mut Report) -> Result<(), Refusal> {
+fn look(file: &Path, report: &mut LookReport) -> Result<(), Refusal> {
     let Some(bytes) = read(file, report)? else { return Ok(()) };
     elf::check(&bytes)?;
     let symbols = symbols::read(&bytes)?;
@@ -86,7 +86,7 @@ fn look(file: &Path, report: &mut Report) -> Result<(), Refusal> {
 }
 
 /// The file's bytes; `None` if this machine has trouble, which is reported.
-fn read(path: &Path, report: &mut Report) -> Result<Option<Vec<u8>>, Refusal> {
+fn read(path: &Path, report: &mut LookReport) -> Result<Option<Vec<u8>>, Refusal> {
     let mut bytes = Vec::new();
     let refuse = |why: String| Refusal::new(Cause::Unreadable, why, "put a regular file there, whole and readable");
     match path.metadata() {

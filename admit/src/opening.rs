@@ -1,6 +1,6 @@
 //! Opens a client in the sandbox, compares it with its game, and asks for its name.
 
-use crate::report::Report;
+use crate::report::LookReport;
 use agon_abi::{ABI_VERSION, Blob, Cause, Expected, NameFlaw, OpenStatus, SetupHead};
 use agon_admit::refusal::Refusal;
 use agon_admit::symbols::{self, Symbols};
@@ -15,7 +15,7 @@ const MEMORY: u64 = 256 << 20;
 const CALL_US: u64 = 1_000_000;
 
 /// Opens the file. From here on the client's own code runs.
-pub fn open(file: &Path, symbols: &Symbols, report: &mut Report) -> Result<(), Refusal> {
+pub fn open(file: &Path, symbols: &Symbols, report: &mut LookReport) -> Result<(), Refusal> {
     report.opens();
     let library = Library::open(file).map_err(|error| refuse(&error, symbols))?;
     report.tell("abi", &ABI_VERSION.to_string());
@@ -33,7 +33,7 @@ pub fn open(file: &Path, symbols: &Symbols, report: &mut Report) -> Result<(), R
 
 /// Opens a client of the original course as well: a match would miss the same libraries as the loader here. The adapter
 /// supplies functions that it lacks.
-pub fn open_for_adapter(file: &Path, symbols: &Symbols, report: &mut Report) -> Result<(), Refusal> {
+pub fn open_for_adapter(file: &Path, symbols: &Symbols, report: &mut LookReport) -> Result<(), Refusal> {
     report.opens();
     let Err(text) = Library::try_lazily(file) else { return Ok(()) };
     let refusal = symbols::explain_loader(&text, symbols);
@@ -74,7 +74,7 @@ fn compare_layout(file: &Path, game: &str) -> Result<(), Refusal> {
 
 /// Reports the name, after the `initialize` of a small game. If something fails here, a match will show it, and nothing
 /// more is reported.
-fn tell_name(mut client: Client, game: &dyn AnyGame, report: &mut Report) {
+fn tell_name(mut client: Client, game: &dyn AnyGame, report: &mut LookReport) {
     let Some(setup) = first_setup(game) else { return };
     if client.initialize(&setup).ok() != Some(0) {
         return;

@@ -5,14 +5,14 @@ use std::fs::File;
 use std::io::Write;
 
 /// The output for the lines; each is written at once.
-pub struct Report {
+pub struct LookReport {
     out: File,
 }
 
-impl Report {
+impl LookReport {
     /// Writes to this file.
-    pub fn to(out: File) -> Report {
-        Report { out }
+    pub fn to(out: File) -> LookReport {
+        LookReport { out }
     }
 
     /// Writes `key TAB value`.

@@ -1,7 +1,7 @@
 //! The first line of a script, which says what runs it.
 
 use crate::scratch;
-use agon_player::program::{Program, is_program, why_library};
+use agon_player::program::{Interpreter, is_program, why_library};
 
 pub fn run(bytes: &[u8]) {
     let file = scratch::folder("first-line").join("client.py");
@@ -9,7 +9,7 @@ pub fn run(bytes: &[u8]) {
         return;
     }
     let _ = (is_program(&file), why_library(&file).is_ok());
-    match Program::of(&file, &[]) {
+    match Interpreter::of(&file, &[]) {
         Ok(program) => drop(program.interpreter()),
         Err(why) => assert!(!why.is_empty(), "a refusal without a reason"),
     }

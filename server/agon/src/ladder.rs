@@ -3,7 +3,7 @@
 use crate::metrics::MetricsArgs;
 use crate::plan;
 use crate::remote_args::{OthersArgs, check_jobs};
-use crate::run::{Advice, RunOptions, close, nobody_left, run_until_stopped, standings};
+use crate::run::{EndAdvice, RunOptions, close, nobody_left, run_until_stopped, standings};
 use agon_authoring::add;
 use agon_command::output::say;
 use agon_command::place::{PlaceArgs, WRITABLE};
@@ -74,7 +74,7 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
         return plan::show(&ladder, &*place.open()?, games);
     }
     let command = format!("agon ladder {}", shell::file(&args.file.to_string_lossy()));
-    let advice = Advice { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
+    let advice = EndAdvice { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
     let about = (ladder.name.clone(), ladder.points);
     let live = args.live.start(&args.file, &place, about, games, VisitorBoards::default(), add::replace)?;
     let options = RunOptions {

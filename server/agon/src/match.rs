@@ -4,7 +4,7 @@ use crate::game_words;
 use crate::matches;
 use crate::metrics::MetricsArgs;
 use crate::remote_args::{OthersArgs, check_jobs};
-use crate::run::{Advice, RunOptions, close, run_until_stopped, standings};
+use crate::run::{EndAdvice, RunOptions, close, run_until_stopped, standings};
 use crate::sources::refuse_sources;
 use agon_command::Failure;
 use agon_command::place::RecordPlace;
@@ -48,7 +48,7 @@ pub fn play(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let mut ladder = config::for_match(&words, Path::new("."), games)?;
     refuse_sources(&ladder)?;
     ladder.jobs = terms.jobs;
-    let advice = Advice {
+    let advice = EndAdvice {
         stopped: "agon match begins anew each time; agon standings shows what was played".to_owned(),
         void: "The same agon match plays all of them anew".to_owned(),
     };

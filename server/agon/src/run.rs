@@ -212,7 +212,7 @@ pub fn nobody_left(record: &dyn Archive, ended: &Ended) -> Result<Option<String>
 }
 
 /// The advice about matches that were not played, a sentence each.
-pub struct Advice {
+pub struct EndAdvice {
     /// The advice after a stop.
     pub stopped: String,
     /// The advice about void matches.
@@ -220,7 +220,7 @@ pub struct Advice {
 }
 
 /// Reports what was played and what to do next. Returns the exit status.
-pub fn close(ladder: &Ladder, place: &RecordPlace, ended: &Ended, advice: &Advice) -> u8 {
+pub fn close(ladder: &Ladder, place: &RecordPlace, ended: &Ended, advice: &EndAdvice) -> u8 {
     let Ended { done, matches, scheduled, stopped, stopped_by, .. } = ended;
     if *stopped && done < matches {
         say(&format!("saved {done} of {}. {}", counted(*matches, "match", "matches"), advice.stopped));

@@ -3,8 +3,8 @@
 mod answer;
 mod test;
 
-use self::answer::Answer;
-use self::test::{MOST_FAULTY, Test};
+use self::answer::TestState;
+use self::test::{MOST_FAULTY, SequentialTest};
 
 use crate::metrics::MetricsArgs;
 use crate::remote_args::{OthersArgs, check_jobs};
@@ -146,8 +146,8 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let again = "the same command goes on with the test";
     let place = args.others.place(RecordPlace::named(args.terms.record.as_ref(), &ladder.out)?)?;
     check_jobs(ladder.jobs, &place)?;
-    let answer = Answer::new(&place, &ladder.name, sides(args, &ladder));
-    let mut test = Test::new(hypotheses, args.these_openings, args.terms.quiet, answer);
+    let answer = TestState::new(&place, &ladder.name, sides(args, &ladder));
+    let mut test = SequentialTest::new(hypotheses, args.these_openings, args.terms.quiet, answer);
     let options = RunOptions {
         beginning: if args.fresh { Beginning::Fresh } else { Beginning::GoOn },
         quiet: args.terms.quiet,
@@ -235,7 +235,7 @@ fn varied(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<Option<String>, Fai
 }
 
 /// Prints the next step after a test without an answer.
-fn advise(test: &Test<'_>, report: &SprtReport<'_>, varied: Option<String>, in_tune: bool) {
+fn advise(test: &SequentialTest<'_>, report: &SprtReport<'_>, varied: Option<String>, in_tune: bool) {
     if test.has_faults_only() {
         let list = format!("agon matches --fault {}", shell::option("--ladder", report.ladder));
         say(&format!(

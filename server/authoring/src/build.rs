@@ -15,7 +15,7 @@ mod unpack;
 
 pub use self::author::client_name;
 use self::authors::{Authors, forget_refusal};
-use self::make::{BuildEnvironment, Made};
+use self::make::{BuildEnvironment, MadeClient};
 use self::place::{BuildFolder, FIRST_USER};
 use self::project::{PROGRAM, Project};
 use self::submission::Submission;
@@ -262,7 +262,7 @@ fn make_client(
         Project::Ready { file, .. } => return Ok(file.clone()),
         Project::Sources { folder, command, script, .. } => (folder, command, script),
     };
-    let Made { text, library } = environment.make(folder, command, &outcome.client)?;
+    let MadeClient { text, library } = environment.make(folder, command, &outcome.client)?;
     let file = messages.join(format!("{}.txt", outcome.client));
     fs::write(&file, &*visible(&text, Medium::Screen)).map_err(trouble(&file))?;
     outcome.messages = Some(file.clone());

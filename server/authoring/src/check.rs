@@ -12,7 +12,7 @@ mod valgrind;
 pub use scripts::{copy_name, is_named_so, unnamed_interpreter};
 
 use crate::rerun::debug_words;
-use crate::stack::{self, Recorded};
+use crate::stack::{self, RecordedFault};
 use agon_abi::Layers;
 use agon_arena::admission::{self, NotCopied};
 use agon_command::ladder_file::OpenedFolders;
@@ -233,7 +233,7 @@ fn where_it_was(trial: &Trial, seat: usize, folder: &Path) -> Result<Vec<String>
     let files = trial.ad_hoc.files(seat).filter(|files| !is_program(&files.library));
     let Some(files) = files else { return Ok(Vec::new()) };
     let requests = agon_tournament::requests(&trial.played, &trial.ad_hoc, seat).map_err(Failure::trouble)?;
-    let Some(recorded) = Recorded::of(&trial.played, seat) else { return Ok(Vec::new()) };
+    let Some(recorded) = RecordedFault::of(&trial.played, seat) else { return Ok(Vec::new()) };
     let words = debug_words(files, Layers::ALL, &requests, folder.join("stack.requests"))?;
     let host = find_paths(folder)?.host;
     let lines = stack::find(&host, &files.library, &words, &recorded, "agon check --valgrind FILE").into_iter();

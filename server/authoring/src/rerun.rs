@@ -5,7 +5,7 @@ mod debug;
 
 pub use debug::{WITHOUT_FOR_VALGRIND, all_but, suppressions};
 
-use crate::stack::{self, Recorded};
+use crate::stack::{self, RecordedFault};
 use agon_abi::{Layer, Layers};
 use agon_command::output::say;
 use agon_command::which::{WhichMatch, find_match};
@@ -57,7 +57,7 @@ pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if let Some(seat) = args.stack {
         closed.iter().for_each(|note| say(note));
         let words = write_requests(&stored, &ad_hoc, &paths, seat, Layers::ALL)?;
-        let recorded = Recorded::of(&stored.played, seat - 1).ok_or_else(|| {
+        let recorded = RecordedFault::of(&stored.played, seat - 1).ok_or_else(|| {
             let help = "help: agon show says which seat had which fault";
             Failure::usage(format!("the client on seat {seat} neither hung nor crashed in this match; {help}"))
         })?;

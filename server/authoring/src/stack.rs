@@ -23,22 +23,22 @@ const INNERMOST: usize = 3;
 const MORE_PATIENCE: u32 = 4;
 
 /// The recorded fault whose place is looked for.
-pub struct Recorded<'a> {
+pub struct RecordedFault<'a> {
     fault: &'a Fault,
     /// How often the client was asked for a move, with the call of its fault.
     plays: u64,
     patience: Duration,
 }
 
-impl<'a> Recorded<'a> {
+impl<'a> RecordedFault<'a> {
     /// The recorded fault of a seat; `None` if it has none whose place a stack shows.
-    pub fn of(played: &'a Match, seat: usize) -> Option<Recorded<'a>> {
+    pub fn of(played: &'a Match, seat: usize) -> Option<RecordedFault<'a>> {
         let fault = played.seats.get(seat)?.fault.as_ref().filter(|fault| fault.kind.has_place())?;
         let steps = || played.steps.iter().filter(|step| step.seat == seat && step.by_client);
         let moves = Duration::from_micros(steps().map(|step| step.wall_us).sum());
         let plays = steps().count() as u64 + u64::from(fault.phase == Phase::Play);
         let patience = START + (2 * moves).min(2 * LONGEST_CALL) + LONGEST_CALL / 5;
-        Some(Recorded { fault, plays, patience })
+        Some(RecordedFault { fault, plays, patience })
     }
 
     /// The call of `play` that took too long, with the time that it had, as the message tells.
@@ -77,7 +77,7 @@ enum Sight {
 
 /// Where a client hung or crashed, a line each; or why that is not known, and what to do. `valgrind` is the command that
 /// finds errors with memory. Only what the debugger saw of the recorded fault counts.
-pub fn find(host: &Path, client: &Path, words: &[PathBuf], recorded: &Recorded<'_>, valgrind: &str) -> Vec<String> {
+pub fn find(host: &Path, client: &Path, words: &[PathBuf], recorded: &RecordedFault<'_>, valgrind: &str) -> Vec<String> {
     if is_program(client) {
         return program_advice(client);
     }
@@ -125,7 +125,7 @@ fn program_advice(file: &Path) -> Vec<String> {
 }
 
 /// Whether what the debugger saw is the recorded fault.
-fn judge(session: &Session, recorded: &Recorded<'_>, valgrind: &str) -> Sight {
+fn judge(session: &Session, recorded: &RecordedFault<'_>, valgrind: &str) -> Sight {
     let Some(signal) = session.signal.as_deref() else { return Sight::Well };
     let is_hang = recorded.fault.kind != FaultKind::Crash;
     let wanted = if is_hang { Some("SIGINT") } else { recorded.signal() };
@@ -263,7 +263,7 @@ mod tests {
         let slow = |kind, message: &str| {
             let (phase, message, raw) = (Phase::Play, message.to_owned(), String::new());
             let fault = Fault { kind, phase, ply: 4, message, raw };
-            let slow = Recorded { fault: &fault, plays: 3, patience: START }.slow();
+            let slow = RecordedFault { fault: &fault, plays: 3, patience: START }.slow();
             slow.map(|slow| (slow.play, slow.limit.as_millis()))
         };
         let text = "312.0 ms of processor time in play, ply 4, 200.0 ms allowed; help: stop in time";
@@ -312,7 +312,7 @@ mod tests {
             (&abort, Some("SIGABRT"), Some(3), heap, Some("the C library found its memory corrupted")),
             (&abort, Some("SIGABRT"), Some(3), ended, Some("an exception that nobody caught was thrown here:")),
         ] {
-            let recorded = Recorded { fault, plays: 3, patience: START };
+            let recorded = RecordedFault { fault, plays: 3, patience: START };
             let session = Session {
                 signal: signal.map(str::to_owned),
                 plays,
@@ -332,7 +332,7 @@ mod tests {
                 other => panic!("{signal:?} {stack}: {other:?}"),
             }
         }
-        let recorded = Recorded { fault: &abort, plays: 3, patience: START };
+        let recorded = RecordedFault { fault: &abort, plays: 3, patience: START };
         assert_eq!(judge(&Session::default(), &recorded, ""), Sight::Well);
     }
 

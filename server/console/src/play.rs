@@ -40,7 +40,7 @@ use std::io::{BufRead, IsTerminal};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
-use words::Words;
+use words::PlayWords;
 
 /// The arguments of `agon play`.
 #[derive(Args, Debug)]
@@ -102,7 +102,7 @@ pub struct PlayArgs {
 /// Plays one match; at a terminal, what the command line leaves open is asked first.
 pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let mut args = args;
-    let words = Words(args.lang.language());
+    let words = PlayWords(args.lang.language());
     let first = games.first().map_or("", |game| game.facts().name);
     let name = match args.game.clone().or(args.named.clone()) {
         Some(name) => name,
@@ -150,7 +150,7 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     Ok(finish(play_on(&mut ad_hoc, &*open.session, &end)?, words))
 }
 
-fn finish(left: Left, words: Words) -> u8 {
+fn finish(left: Left, words: PlayWords) -> u8 {
     if left == Left::Early {
         println!("{}", words.stopped());
     }
@@ -161,7 +161,7 @@ fn finish(left: Left, words: Words) -> u8 {
 fn choose(
     args: &mut PlayArgs,
     game: &dyn AnyGame,
-    words: Words,
+    words: PlayWords,
     lines: &Receiver<String>,
 ) -> Result<Option<Option<Met>>, Failure> {
     let met = args.level.map(|level| meet(args, game.facts(), usize::from(level), None, words)).transpose()?;
@@ -184,7 +184,7 @@ fn meet(
     facts: &Facts,
     level: usize,
     machines: Option<usize>,
-    words: Words,
+    words: PlayWords,
 ) -> Result<Met, Failure> {
     let Some(player) = facts.levels.get(level - 1) else {
         let what = format!("no client of {} comes with agon; help: --against CLIENT", facts.title);
@@ -317,7 +317,7 @@ fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &FinishedMatc
 }
 
 /// Saves a replay, and returns a sentence about it. Trouble with a file does not end a board at which people sit.
-fn save(file: &Path, replay: &str, words: Words) -> String {
+fn save(file: &Path, replay: &str, words: PlayWords) -> String {
     let trouble = |error| Failure::trouble(format!("{}: {error}", file.display()));
     match write_atomically(file, |out| out.write_all(replay.as_bytes()).map_err(trouble)) {
         Ok(()) => words.saved(&file.display().to_string()),

@@ -179,7 +179,7 @@ mod tests {
         let frame = |at: usize| {
             let us = if at == 7 { 900 } else { 100 };
             let moves =
-                vec![agon_playback::Made { seat: 0, text: "a".to_owned(), us: (at > 0).then_some(us), fault: None }];
+                vec![agon_playback::MadeMove { seat: 0, text: "a".to_owned(), us: (at > 0).then_some(us), fault: None }];
             let events = if at == 4 || at == 20 { vec!["oh".to_owned()] } else { Vec::new() };
             Frame { moves, events, ..Frame::default() }
         };

@@ -197,11 +197,11 @@ impl Record for Memory {
         Ok(())
     }
 
-    fn keep_entrants(&mut self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<Kept> {
+    fn keep_entrants(&mut self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<KeptEntrants> {
         let tables = self.0.get_mut();
         tables.entrants.iter_mut().filter(|known| known.ladder == ladder).for_each(|known| known.present = false);
         let teams: Vec<String> = entrants.iter().map(|entrant| entrant.label.clone()).collect();
-        let mut kept = Kept::default();
+        let mut kept = KeptEntrants::default();
         for entrant in entrants {
             let (id, copy) = tables.keep(ladder, entrant, &teams);
             kept.ids.push(id);

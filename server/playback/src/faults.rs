@@ -1,7 +1,7 @@
 //! The turn that a fault ended: what the client tried, how long it took, and the move as it would lie on the board.
 
 use crate::kinds::kind_text;
-use crate::playback::{Frame, Made, Playback};
+use crate::playback::{Frame, MadeMove, Playback};
 use agon_games::{Scene, Stroke};
 use agon_model::visible::escape;
 use agon_model::{ClockKind, Ending, Fault, FaultKind, Phase, StoredMatch};
@@ -41,7 +41,7 @@ impl Playback {
             *used += us;
             *left = left.map(|left| left.saturating_sub(us));
         }
-        frame.moves.push(Made { seat, text: escape(&text, 60), us, fault: Some(kind) });
+        frame.moves.push(MadeMove { seat, text: escape(&text, 60), us, fault: Some(kind) });
     }
 }
 

@@ -1,6 +1,6 @@
 //! A match that is still played, as people who follow it see it: its position, its moves in their order, its clocks.
 
-use crate::playback::{Made, Playback, charge, judged};
+use crate::playback::{MadeMove, Playback, charge, judged};
 use crate::values::Logged;
 use agon_games::{AnyState, Language, Scene, Seat};
 use agon_model::visible::escape;
@@ -22,7 +22,7 @@ pub struct Followed {
     /// Whether a part of the position is hidden until the end.
     pub hides: bool,
     /// The turn of each move, from 1, and the move; empty where there is no position.
-    pub moves: Vec<(usize, Made)>,
+    pub moves: Vec<(usize, MadeMove)>,
     /// The values that clients logged with these moves, by turn, the start first; empty if there is no position.
     pub logged: Vec<Vec<Logged>>,
     /// Time of each seat until now: used, and left where a total was given; microseconds on the judging clock.
@@ -56,7 +56,7 @@ impl Followed {
             clocks = charge(&clocks, &mut counts, turn, &times.seats, &judged);
             let Some(state) = &mut state else { continue };
             // The notation may depend on the position before.
-            moves.extend(turn.iter().map(|step| (turns, Made::of(step, &**state, &judged))));
+            moves.extend(turn.iter().map(|step| (turns, MadeMove::of(step, &**state, &judged))));
             let answers: Vec<_> = turn.iter().map(|step| (step.seat, step.mv)).collect();
             state.play(&answers);
         }

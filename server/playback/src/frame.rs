@@ -2,7 +2,7 @@
 //! below it, stand the clocks, faults, and prints.
 
 use super::picture::picture;
-use super::playback::{Frame, Made, Playback};
+use super::playback::{Frame, MadeMove, Playback};
 use super::values::number;
 use agon_model::time_text;
 use agon_model::{Charset, Ink, TextLine};
@@ -141,7 +141,7 @@ fn turn(playback: &Playback, shown: &Frame, position: usize) -> TextLine {
     if position == 0 {
         line.push(Ink::Plain, "   the start");
     }
-    for Made { seat, text, us, fault } in &shown.moves {
+    for MadeMove { seat, text, us, fault } in &shown.moves {
         let by_rules = (us.is_none() && !shown.is_broken).then(|| "by the rules".to_owned());
         let spent = [us.map(time_text), by_rules, fault.clone()].into_iter().flatten().collect::<Vec<_>>().join(", ");
         let logged = shown.logged.iter().find(|logged| logged.seat == *seat);

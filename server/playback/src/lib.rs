@@ -17,5 +17,5 @@ pub use followed::{Followed, MatchTimes};
 pub use frame::{Pane, Size, View, frame, playback_text, position_text};
 pub use kinds::kind_text;
 pub use picture::picture;
-pub use playback::{Frame, Made, Playback, own_time_text};
+pub use playback::{Frame, MadeMove, Playback, own_time_text};
 pub use values::{Logged, LoggedValues, ValueScale, number};

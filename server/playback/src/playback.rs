@@ -38,7 +38,7 @@ pub struct Frame {
     /// The picture, with everything that is hidden from some seat.
     pub scene: Scene,
     /// The moves that led here; several if seats move at once.
-    pub moves: Vec<Made>,
+    pub moves: Vec<MadeMove>,
     /// Time of each seat until now: used, and left where a total was given; microseconds on the judging clock.
     pub clocks: Vec<(u64, Option<u64>)>,
     /// Whether a fault ended the match in this turn, so that nothing changed on the board.
@@ -57,7 +57,7 @@ pub struct Frame {
 
 /// A move as it was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct MadeMove {
     /// By whom.
     pub seat: Seat,
     /// In the game's notation.
@@ -68,10 +68,10 @@ pub struct Made {
     pub fault: Option<String>,
 }
 
-impl Made {
+impl MadeMove {
     /// A step from this position.
-    pub(crate) fn of(step: &Step, state: &dyn AnyState, judged: &dyn Fn(&Step) -> u64) -> Made {
-        Made { seat: step.seat, text: state.write(&step.mv), us: step.by_client.then(|| judged(step)), fault: None }
+    pub(crate) fn of(step: &Step, state: &dyn AnyState, judged: &dyn Fn(&Step) -> u64) -> MadeMove {
+        MadeMove { seat: step.seat, text: state.write(&step.mv), us: step.by_client.then(|| judged(step)), fault: None }
     }
 }
 
@@ -245,7 +245,7 @@ fn frames(
             frame.show(state, language);
             next.clocks = charge(&frame.clocks, &mut moves, steps, times, &judged);
         }
-        next.moves = steps.iter().map(|step| Made::of(step, state, &judged)).collect();
+        next.moves = steps.iter().map(|step| MadeMove::of(step, state, &judged)).collect();
         frames.push(next);
     });
     let ending = match (last, frames.last_mut()) {

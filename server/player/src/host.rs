@@ -6,7 +6,7 @@ mod holdings;
 mod limits;
 mod talk;
 
-pub use call::Spent;
+pub use call::CallTime;
 
 use super::Trouble;
 use super::capture::{Capture, HostLines};
@@ -230,7 +230,7 @@ impl Host {
         patience: Duration,
         moment: Moment,
         limits: &Limits,
-    ) -> Option<Result<(Reply, Spent), Trouble>> {
+    ) -> Option<Result<(Reply, CallTime), Trouble>> {
         let until = Instant::now() + patience;
         loop {
             let (replied, died) = match self.wait_event(SAMPLE.min(patience), moment) {
@@ -301,7 +301,7 @@ impl Host {
     }
 
     /// Takes the reply, if it is whole.
-    fn take(&mut self, moment: Moment, limits: &Limits) -> Option<Result<(Reply, Spent), Trouble>> {
+    fn take(&mut self, moment: Moment, limits: &Limits) -> Option<Result<(Reply, CallTime), Trouble>> {
         match &self.talk {
             Some(_) if self.call.kind != RequestKind::Hello => self.take_line(moment, limits).transpose(),
             _ => Some(self.take_reply(moment, limits)),
@@ -309,7 +309,7 @@ impl Host {
     }
 
     /// Reads one reply: exactly one, of the right size, to the request just made.
-    fn take_reply(&mut self, moment: Moment, limits: &Limits) -> Result<(Reply, Spent), Trouble> {
+    fn take_reply(&mut self, moment: Moment, limits: &Limits) -> Result<(Reply, CallTime), Trouble> {
         let mut bytes = [0u8; 2 * HEAD];
         // Bytes of a program right after its host's hello are its own.
         let most = if self.talk.is_some() { HEAD } else { bytes.len() };
@@ -335,7 +335,7 @@ impl Host {
     }
 
     /// Ends a call whose whole reply came, and returns the time that it took.
-    fn end_call(&mut self, wall: Duration, cpu: Duration, moment: Moment, limits: &Limits) -> Result<Spent, Trouble> {
+    fn end_call(&mut self, wall: Duration, cpu: Duration, moment: Moment, limits: &Limits) -> Result<CallTime, Trouble> {
         self.ready = true;
         self.replied += 1;
         if wall > Duration::from_micros(200) || self.replied.is_multiple_of(16) {

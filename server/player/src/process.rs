@@ -9,11 +9,11 @@ pub use settings::layers_of;
 
 use super::capture::HostLines;
 use super::groups::LAYER;
-use super::host::{Host, SAMPLE, Spent};
+use super::host::{Host, SAMPLE, CallTime};
 use super::idle_hosts::IdleHost;
 use super::launcher::Launcher;
 use super::name::read_name;
-use super::program::{self, Program, is_program};
+use super::program::{self, Interpreter, is_program};
 use super::speech::Speech;
 use super::system::{SystemFiles, reach_opened};
 use super::verdict::{self, Moment};
@@ -60,7 +60,7 @@ pub struct Process {
     summary: PlayerSummary,
     layers: Vec<String>,
     /// The interpreter, if the file is a program.
-    program: Option<Program>,
+    program: Option<Interpreter>,
     /// Trouble found while the client was not asked, reported at the next request.
     pending: Option<Trouble>,
 }
@@ -96,7 +96,7 @@ impl Process {
     }
 
     /// Sends a request, waits for its reply, and returns it with the time that it took.
-    fn call(&mut self, kind: RequestKind, blob: &Blob, phase: Phase, limit_us: u64) -> Result<(Reply, Spent), Trouble> {
+    fn call(&mut self, kind: RequestKind, blob: &Blob, phase: Phase, limit_us: u64) -> Result<(Reply, CallTime), Trouble> {
         self.moment.phase = phase;
         let allowance = self.phase_allowance(limit_us);
         let (moment, limits) = (self.moment, &self.launch.limits);
@@ -118,7 +118,7 @@ impl Process {
         self.system = SystemFiles::now(&self.launch.sandbox);
         reach_opened(&self.launch.sandbox).map_err(|error| Trouble::Shortage(error.to_string()))?;
         if self.launch.speech.is_some() && is_program(&self.launch.files.library) {
-            let found = Program::of(&self.launch.files.library, &self.launch.sandbox.runtimes);
+            let found = Interpreter::of(&self.launch.files.library, &self.launch.sandbox.runtimes);
             self.program = Some(found.map_err(|why| self.moment.fault(FaultKind::LoadFailure, why))?);
         }
         let used_us = self.launch_host()?;
@@ -187,7 +187,7 @@ impl Process {
     }
 
     /// Waits for the hello. The client runs no code before the next request, so a failure is the server's.
-    fn await_hello(&mut self) -> Result<(Reply, Spent), Trouble> {
+    fn await_hello(&mut self) -> Result<(Reply, CallTime), Trouble> {
         let allowance = self.phase_allowance(self.launch.time.load_us);
         let (moment, limits) = (self.moment, &self.launch.limits);
         let Some(host) = &mut self.host else { return Err(Trouble::Void("no host is running".to_owned())) };
@@ -296,7 +296,7 @@ impl Process {
     }
 
     /// On the wall clock: notes that the client was late, or would have been without the machine's share.
-    fn note_waiting(&mut self, spent: Spent, limit_us: Option<u64>) {
+    fn note_waiting(&mut self, spent: CallTime, limit_us: Option<u64>) {
         let whole_us = spent.wall_us + spent.kept_off_us;
         if spent.kept_off_us > 0 && limit_us.is_some_and(|limit_us| whole_us > limit_us) {
             let [whole, delay] = [whole_us, spent.kept_off_us].map(|us| us as f64 / 1e3);

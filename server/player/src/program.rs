@@ -29,7 +29,7 @@ const HERE: elf::Machine = if cfg!(target_arch = "x86_64") {
 
 /// The interpreter of a file, and its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Program {
+pub struct Interpreter {
     /// The interpreter, or the file itself if it is an executable.
     interpreter: PathBuf,
     words: Vec<String>,
@@ -103,24 +103,24 @@ pub fn why_library(file: &Path) -> Result<Option<&'static str>, Unreadable> {
 const LINKED_AS_PROGRAM: &str = "a program that has what AGON_CLIENT makes, so it was to be a library; help: build it \
                                  with -shared: cc -O2 -g -shared -fPIC -I include -o client.so client.c";
 
-impl Program {
+impl Interpreter {
     /// Reads the interpreter from a file's first line, or takes an executable itself. Interpreters are the system's, or
     /// lie in a folder that is `opened`.
     ///
     /// # Errors
     /// The line cannot be understood, or this machine has no such interpreter; the text says what to do.
-    pub fn of(file: &Path, opened: &[PathBuf]) -> Result<Program, String> {
+    pub fn of(file: &Path, opened: &[PathBuf]) -> Result<Interpreter, String> {
         let bytes =
             first_bytes(file).map_err(|unreadable| format!("{}; help: {}", unreadable.what, unreadable.help))?;
         if bytes.starts_with(b"\x7fELF") {
             let interpreter = file.canonicalize().map_err(|error| format!("{}: {error}", file.display()))?;
-            return Ok(Program { interpreter, words: Vec::new(), is_executable: true });
+            return Ok(Interpreter { interpreter, words: Vec::new(), is_executable: true });
         }
         let FirstLine { name, words, quoted } = first_line::read(&bytes)?;
         let interpreter = find(&name, opened).map_err(|Unfit { what, help }| {
             format!("its first line, {quoted}, names {}, {what}; help: {help}", escape(&name, 80))
         })?;
-        Ok(Program { interpreter, words, is_executable: false })
+        Ok(Interpreter { interpreter, words, is_executable: false })
     }
 
     /// The name of the interpreter; `None` for an executable.
@@ -225,7 +225,7 @@ mod tests {
         let file = folder.path().join("a.py");
         let of = |line: &str| {
             std::fs::write(&file, format!("{line}\nrest")).unwrap();
-            Program::of(&file, &[])
+            Interpreter::of(&file, &[])
         };
         let shell = Path::new("/bin/sh").canonicalize().unwrap();
         for line in
@@ -258,14 +258,14 @@ mod tests {
         // A folder that the ladder opens has interpreters, too; by their places behind all links.
         std::fs::write(&file, format!("#!{}\n", link.display())).unwrap();
         let opened = [folder.path().canonicalize().unwrap().join("bin")];
-        assert_eq!(Program::of(&file, &opened).unwrap().interpreter, opened[0].join("sh"));
+        assert_eq!(Interpreter::of(&file, &opened).unwrap().interpreter, opened[0].join("sh"));
     }
 
     #[test]
     fn an_executable_starts_by_itself_and_a_library_does_not() {
         let me = env::current_exe().unwrap();
         assert!(is_program(&me));
-        let program = Program::of(&me, &[]).unwrap();
+        let program = Interpreter::of(&me, &[]).unwrap();
         assert_eq!((program.interpreter(), program.words.len()), (None, 0));
         let folder = tempfile::tempdir().unwrap();
         let (file, mut bytes) = (folder.path().join("part"), std::fs::read(&me).unwrap());

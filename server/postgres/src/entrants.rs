@@ -2,7 +2,7 @@
 
 use crate::connection::PostgresRecord;
 use agon_model::{BlockRow, Entrant, EntrantId, Excuse, LadderId, Suspension, SuspensionKind};
-use agon_record::{Kept, Member, Result, Same, number_entrant};
+use agon_record::{KeptEntrants, Member, Result, Same, number_entrant};
 use postgres::{Error, Row, Statement, Transaction};
 use std::collections::BTreeMap;
 
@@ -34,14 +34,14 @@ struct Writer<'a> {
 }
 
 impl PostgresRecord {
-    pub(crate) fn write_entrants(&self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<Kept> {
+    pub(crate) fn write_entrants(&self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<KeptEntrants> {
         let mut open = self.connection()?;
         let teams = entrants.iter().map(|entrant| entrant.label.clone()).collect();
-        let write = || -> std::result::Result<Kept, Error> {
+        let write = || -> std::result::Result<KeptEntrants, Error> {
             let (transaction, statements) = open.transaction([ABSENT, SAME, NEXT, PUT])?;
             let mut writer = Writer { transaction, statements, ladder, teams };
             writer.transaction.execute(&writer.statements[0], &[&ladder.0])?;
-            let mut kept = Kept::default();
+            let mut kept = KeptEntrants::default();
             for entrant in entrants {
                 let (id, copy) = writer.keep(entrant)?;
                 kept.ids.push(id);

@@ -108,7 +108,7 @@ impl Record for PostgresRecord {
         self.execute(update, &[&ladder.0, &has_ended]).map(drop)
     }
 
-    fn keep_entrants(&mut self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<Kept> {
+    fn keep_entrants(&mut self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<KeptEntrants> {
         self.write_entrants(ladder, entrants)
     }
 

@@ -55,7 +55,7 @@ pub struct StoredSuspension {
 
 /// The entrants that take part, in the given order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Kept {
+pub struct KeptEntrants {
     /// Their numbers in the record.
     pub ids: Vec<EntrantId>,
     /// The number of each among copies with the same file and options, from 0: the record tells them apart for ever.
@@ -150,10 +150,10 @@ pub(super) fn keep_all(
     transaction: &Transaction,
     ladder: LadderId,
     entrants: &mut [Entrant],
-) -> rusqlite::Result<Kept> {
+) -> rusqlite::Result<KeptEntrants> {
     transaction.execute("UPDATE entrant SET present = 0 WHERE ladder = ?1", [ladder.0])?;
     let teams: Vec<String> = entrants.iter().map(|entrant| entrant.label.clone()).collect();
-    let mut kept = Kept::default();
+    let mut kept = KeptEntrants::default();
     for entrant in entrants {
         let (id, copy) = keep(transaction, ladder, entrant, &teams)?;
         kept.ids.push(id);

@@ -5,7 +5,7 @@
 use super::members::{has_block, keep_all};
 use super::results::each_row;
 use super::{
-    EachOutcome, EncodedBlock, IndexOf, Kept, MatchSize, Member, Result, SqliteRecord, archived_name, insert_ladder,
+    EachOutcome, EncodedBlock, IndexOf, KeptEntrants, MatchSize, Member, Result, SqliteRecord, archived_name, insert_ladder,
     query, to_json,
 };
 use agon_model::{BlockRow, Entrant, EntrantId, Excuse, LadderId, LadderRow, Look, MatchOutcome, Stage, Suspension};
@@ -53,7 +53,7 @@ pub trait Record {
     /// Records the entrants that take part. The same file with the same options keeps its number for ever. Another file
     /// under a known label is its next version, and its label shows that. A known file under a new label is renamed, if
     /// nobody takes part under the old one.
-    fn keep_entrants(&mut self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<Kept>;
+    fn keep_entrants(&mut self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<KeptEntrants>;
 
     /// All entrants that ever took part, in order of arrival.
     fn members(&self, ladder: LadderId) -> Result<Vec<Member>>;
@@ -187,7 +187,7 @@ impl Record for SqliteRecord {
         self.db.execute(update, params![ladder.0, has_ended]).map(drop).map_err(|error| self.fail(error))
     }
 
-    fn keep_entrants(&mut self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<Kept> {
+    fn keep_entrants(&mut self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<KeptEntrants> {
         let transaction = self.transaction()?;
         let kept = keep_all(&transaction, ladder, entrants).and_then(|kept| transaction.commit().map(|()| kept));
         kept.map_err(|error| self.fail(error))

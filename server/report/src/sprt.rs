@@ -4,7 +4,7 @@ use agon_model::counted;
 use agon_model::shell;
 use agon_model::visible::{escape, json_document};
 use agon_stats::sprt::lines::Design;
-use agon_stats::sprt::{Elo, Hypotheses, Report, Scale, Verdict};
+use agon_stats::sprt::{Elo, Hypotheses, TestReport, Scale, Verdict};
 use serde::Serialize;
 
 /// A test and what it found.
@@ -19,7 +19,7 @@ pub struct SprtReport<'a> {
     /// The hypotheses of the test.
     pub hypotheses: Hypotheses,
     /// The counts and the answer; `None` before the first pair.
-    pub test: Option<Report>,
+    pub test: Option<TestReport>,
     /// Pairs left out because the very same matches had been played before.
     pub repeated: u64,
     /// Matches that a fault decided.
@@ -165,7 +165,7 @@ impl SprtReport<'_> {
         out
     }
 
-    fn verdict(&self, found: &Report, new: &str, base: &str) -> String {
+    fn verdict(&self, found: &TestReport, new: &str, base: &str) -> String {
         match found.verdict {
             Some(Verdict::H1) => format!("H1 is accepted: {new} is {} {base} by the bounds", self.asked()),
             Some(Verdict::H0) => format!("H0 is accepted: {new} has not been shown to be {} {base}", self.asked()),
@@ -218,7 +218,7 @@ impl SprtReport<'_> {
 }
 
 /// A test under way, in one line.
-pub fn sprt_line(found: &Report) -> String {
+pub fn sprt_line(found: &TestReport) -> String {
     let (lower, upper) = found.bounds;
     let pairs: u64 = found.counts.iter().sum();
     let elo = found.normalised.as_ref().map_or(String::new(), |elo| format!("; normalised {} Elo", elo_text(elo)));
@@ -227,7 +227,7 @@ pub fn sprt_line(found: &Report) -> String {
 }
 
 /// Where an opening came twice: what the pairs are worth.
-fn lines(found: &Report) -> String {
+fn lines(found: &TestReport) -> String {
     let Design { lines, effect, .. } = found.design;
     if !found.design.is_known() {
         return format!("openings    {lines}: too few to tell how much alike pairs of one opening are\n");
@@ -238,7 +238,7 @@ fn lines(found: &Report) -> String {
 }
 
 /// Why no number of pairs would tell, and what would.
-fn too_few(found: &Report) -> String {
+fn too_few(found: &TestReport) -> String {
     let (lines, needed) = (found.design.lines, found.lines_needed);
     format!("{lines} openings are too few for these bounds; about {needed} different ones are enough")
 }

@@ -27,7 +27,7 @@ use agon_model::{
 };
 use agon_player::held_layers::warn_of_missing_layers;
 use agon_record::exchange::{Exchange, OpenExchange};
-use agon_record::{Kept, OpenRecord, Record, RunError};
+use agon_record::{KeptEntrants, OpenRecord, Record, RunError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -178,7 +178,7 @@ impl Run<'_> {
     }
 
     /// Begins the ladder in the record, or goes on with it, with the present participants.
-    fn enter(&mut self, prepared: &mut PreparedLadder, beginning: Beginning) -> Result<(LadderRow, Kept), RunError> {
+    fn enter(&mut self, prepared: &mut PreparedLadder, beginning: Beginning) -> Result<(LadderRow, KeptEntrants), RunError> {
         let Run { record, tell, retry, seed_was_shown, .. } = self;
         let row = retry.until_done(|| check_compatible(prepared, &mut **record, beginning, *tell))?;
         let kept = retry.until_done(|| record.keep_entrants(row.id, &mut prepared.entrants))?;

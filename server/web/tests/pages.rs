@@ -3,7 +3,7 @@
 
 use agon_games::{Cell, Item, Language, Panel, Piece, Scene, Stroke};
 use agon_model::Thought;
-use agon_playback::{Frame, Logged, Made, Playback};
+use agon_playback::{Frame, Logged, MadeMove, Playback};
 use agon_web::{HallAddress, Neighbours, Now, NowFault, Published, Site, match_page, picture, replay_page, site};
 use std::borrow::Cow;
 
@@ -49,7 +49,7 @@ fn playback(turns: usize, scene: fn(usize) -> Scene) -> Playback {
     let frame = |turn: usize| Frame {
         scene: scene(turn),
         moves: if turn > 0 {
-            vec![Made {
+            vec![MadeMove {
                 seat: turn % 2,
                 text: format!("a{turn}-b{turn}/c3"),
                 us: Some(1_000 * turn as u64),

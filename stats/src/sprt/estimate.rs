@@ -19,7 +19,7 @@ pub struct Elo {
 
 /// All there is to show of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Report {
+pub struct TestReport {
     /// How often pairs brought 0, 1/2, 1, 3/2 and 2 points.
     pub counts: [u64; 5],
     /// The lines they began from, and how many pairs are worth an independent one.
@@ -47,8 +47,8 @@ pub struct Report {
     pub corrected: Option<Elo>,
 }
 
-impl Report {
-    pub(super) fn new(sprt: &Sprt) -> Report {
+impl TestReport {
+    pub(super) fn new(sprt: &Sprt) -> TestReport {
         let pairs: u64 = sprt.counts.iter().sum();
         let seen = sprt.counts.map(|count| count as f64 / pairs.max(1) as f64);
         let (mean, variance) = moments(&seen);
@@ -56,7 +56,7 @@ impl Report {
         // The effect has the tails of few lines in it already.
         let told = Counted { mean, variance, worth, results: pairs as f64, games: 2.0, shape: shape(&seen) };
         let told = Some(told).filter(|told| told.is_known() && sprt.design.is_known());
-        Report {
+        TestReport {
             counts: sprt.counts,
             design: sprt.design,
             lines_needed: sprt.lines_needed(variance),

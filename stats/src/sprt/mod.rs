@@ -14,7 +14,7 @@ pub mod lines;
 pub mod results;
 
 use crate::bradley_terry::DuelOutcome;
-pub use estimate::{Elo, Report};
+pub use estimate::{Elo, TestReport};
 pub use likelihood::llr;
 use likelihood::{moments, score, t_value};
 use lines::{Design, FEWEST_LINES, Lines};
@@ -212,8 +212,8 @@ impl Sprt {
     }
 
     /// All there is to show.
-    pub fn report(&self) -> Report {
-        Report::new(self)
+    pub fn report(&self) -> TestReport {
+        TestReport::new(self)
     }
 }
 

@@ -12,7 +12,7 @@ const KEPT: Duration = Duration::from_secs(2);
 
 /// Where the state of a test goes, and whose it is.
 #[derive(Clone)]
-pub(super) struct Answer<'a> {
+pub(super) struct TestState<'a> {
     place: &'a RecordPlace,
     /// The name of the ladder.
     pub ladder: &'a str,
@@ -23,15 +23,15 @@ pub(super) struct Answer<'a> {
     kept: Instant,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> TestState<'a> {
     /// Nothing is kept yet.
-    pub fn new(place: &'a RecordPlace, ladder: &'a str, sides: [&'a str; 2]) -> Answer<'a> {
-        Answer { place, ladder, sides, id: None, kept: Instant::now() }
+    pub fn new(place: &'a RecordPlace, ladder: &'a str, sides: [&'a str; 2]) -> TestState<'a> {
+        TestState { place, ladder, sides, id: None, kept: Instant::now() }
     }
 
     /// The same for another pass, whose ladder may be a fresh one.
-    pub fn begun_anew(&self) -> Answer<'a> {
-        Answer { id: None, kept: Instant::now(), ..self.clone() }
+    pub fn begun_anew(&self) -> TestState<'a> {
+        TestState { id: None, kept: Instant::now(), ..self.clone() }
     }
 
     /// Whether the state was not written for that time.

@@ -1,6 +1,6 @@
 //! The sequential test as a rule for stopping: pairs of matches in, and whether there is an answer.
 
-use super::answer::Answer;
+use super::answer::TestState;
 use agon_command::output::say;
 use agon_model::MatchOutcome;
 use agon_report::{SprtReport, TestEnd, sprt_line};
@@ -20,13 +20,13 @@ const MOST_REPEATED: u64 = 200;
 pub(super) const MOST_FAULTY: u64 = 20;
 
 /// The test as a rule for stopping.
-pub(super) struct Test<'a> {
+pub(super) struct SequentialTest<'a> {
     hypotheses: Hypotheses,
     /// Whether it asks about the openings that are played, and no others.
     these_openings: bool,
     quiet: bool,
     /// Keeps what the test has come to for the pages of its ladder.
-    answer: Answer<'a>,
+    answer: TestState<'a>,
     pub sprt: Option<Sprt>,
     /// Whether chance has shown between the two, so that equal pairs are frequencies.
     games: Games,
@@ -42,10 +42,10 @@ pub(super) struct Test<'a> {
     told: Instant,
 }
 
-impl<'a> Test<'a> {
-    pub fn new(hypotheses: Hypotheses, these_openings: bool, quiet: bool, answer: Answer<'a>) -> Test<'a> {
+impl<'a> SequentialTest<'a> {
+    pub fn new(hypotheses: Hypotheses, these_openings: bool, quiet: bool, answer: TestState<'a>) -> SequentialTest<'a> {
         let told = Instant::now();
-        Test {
+        SequentialTest {
             hypotheses,
             these_openings,
             quiet,
@@ -64,7 +64,7 @@ impl<'a> Test<'a> {
 
     /// The state of the test as a report.
     pub fn report(&self, end: Option<TestEnd>) -> SprtReport<'a> {
-        let Answer { ladder, sides: [new, base], .. } = self.answer;
+        let TestState { ladder, sides: [new, base], .. } = self.answer;
         SprtReport {
             new,
             base,
@@ -102,11 +102,11 @@ impl<'a> Test<'a> {
     }
 }
 
-impl StopRule for Test<'_> {
+impl StopRule for SequentialTest<'_> {
     fn begin(&mut self) {
         let sprt = Sprt::new(self.hypotheses).ok();
         let answer = self.answer.begun_anew();
-        *self = Test { sprt, ..Test::new(self.hypotheses, self.these_openings, self.quiet, answer) };
+        *self = SequentialTest { sprt, ..SequentialTest::new(self.hypotheses, self.these_openings, self.quiet, answer) };
     }
 
     fn is_enough(&mut self, matches: &[MatchOutcome]) -> bool {
@@ -119,7 +119,7 @@ impl StopRule for Test<'_> {
     }
 }
 
-impl Test<'_> {
+impl SequentialTest<'_> {
     /// Adds the matches of a block; whether the test is over.
     fn add(&mut self, matches: &[MatchOutcome]) -> bool {
         let [one, other] = matches else { return false };

@@ -1,7 +1,7 @@
 //! `agon worker invite|drain|ban|void|pardon`: which workers may come to a record, and which must go.
 
 use super::list::{WhichRecord, show};
-use super::whom::{Meant, meant};
+use super::whom::{MeantWorkers, meant};
 use agon_command::output::say;
 use agon_command::{Failure, status};
 use agon_live::address::{PublicUrl, public};
@@ -55,7 +55,7 @@ pub fn invite(args: &InviteArgs) -> Result<u8, Failure> {
 /// Tells workers to end when their blocks are played.
 pub fn drain(args: &WhomArgs) -> Result<u8, Failure> {
     let record = args.which.open()?.0;
-    let Meant { target, label } = meant(&*record, "drain", &args.worker)?;
+    let MeantWorkers { target, label } = meant(&*record, "drain", &args.worker)?;
     if record.drain(&target)? == 0 {
         return Err(unknown(format!("nothing to drain: {label} does not play")));
     }
@@ -65,7 +65,7 @@ pub fn drain(args: &WhomArgs) -> Result<u8, Failure> {
 /// Keeps workers from playing.
 pub fn ban(args: &WhomArgs) -> Result<u8, Failure> {
     let record = args.which.open()?.0;
-    let Meant { target, label } = meant(&*record, "ban", &args.worker)?;
+    let MeantWorkers { target, label } = meant(&*record, "ban", &args.worker)?;
     let Some(banned) = record.ban(&target)? else {
         return Err(unknown(format!("{label} is not known")));
     };
@@ -84,7 +84,7 @@ pub fn ban(args: &WhomArgs) -> Result<u8, Failure> {
 /// Takes what workers played out of the record.
 pub fn void(args: &WhomArgs) -> Result<u8, Failure> {
     let record = args.which.open()?.0;
-    let Meant { target, label } = meant(&*record, "void", &args.worker)?;
+    let MeantWorkers { target, label } = meant(&*record, "void", &args.worker)?;
     let Some(taken) = record.void(&target)? else {
         return Err(unknown(format!("{label} is not known")));
     };
@@ -103,7 +103,7 @@ pub fn void(args: &WhomArgs) -> Result<u8, Failure> {
 /// Forgets refusals and bans.
 pub fn pardon(args: &WhomArgs) -> Result<u8, Failure> {
     let record = args.which.open()?.0;
-    let Meant { target, label } = meant(&*record, "pardon", &args.worker)?;
+    let MeantWorkers { target, label } = meant(&*record, "pardon", &args.worker)?;
     if record.pardon(&target)? == 0 {
         return Err(unknown(format!("nothing stands against {label}")));
     }

@@ -7,7 +7,7 @@ use agon_record::exchange::WorkerRow;
 
 /// The target of an act, and its name in messages.
 #[derive(Debug)]
-pub struct Meant {
+pub struct MeantWorkers {
     pub target: Target,
     pub label: String,
 }
@@ -18,25 +18,25 @@ const LINE_PREFIX: &str = "line:";
 const MOST_LISTED: usize = 8;
 
 /// Finds the target that these words mean; `act` is the command.
-pub fn meant(record: &dyn Roster, act: &str, words: &str) -> Result<Meant, Failure> {
+pub fn meant(record: &dyn Roster, act: &str, words: &str) -> Result<MeantWorkers, Failure> {
     choose(&record.workers()?, &record.invitations()?, act, words)
         .map_err(|what| Failure::usage(format!("{what}; help: agon worker list shows all")))
 }
 
-fn choose(rows: &[WorkerRow], invitations: &[String], act: &str, words: &str) -> Result<Meant, String> {
+fn choose(rows: &[WorkerRow], invitations: &[String], act: &str, words: &str) -> Result<MeantWorkers, String> {
     let invited = |name: &str| {
         let is_known = invitations.iter().any(|invitation| invitation == name);
-        is_known.then(|| Meant { target: Target::Invitation(name.to_owned()), label: format!("line {name}") })
+        is_known.then(|| MeantWorkers { target: Target::Invitation(name.to_owned()), label: format!("line {name}") })
     };
     if let Some(name) = words.strip_prefix(LINE_PREFIX) {
         return invited(name).ok_or_else(|| format!("no line {} was invited", escape(name, 60)));
     }
     if let Ok(id) = words.parse::<i64>() {
         let name = rows.iter().find(|row| row.id == id).map(|row| format!(" ({})", escape(&row.name, 60)));
-        return Ok(Meant { target: Target::Worker(id), label: format!("worker {id}{}", name.unwrap_or_default()) });
+        return Ok(MeantWorkers { target: Target::Worker(id), label: format!("worker {id}{}", name.unwrap_or_default()) });
     }
     let named: Vec<&WorkerRow> = rows.iter().filter(|row| row.name == words).collect();
-    let worker = |row: &WorkerRow| Meant {
+    let worker = |row: &WorkerRow| MeantWorkers {
         target: Target::Worker(row.id),
         label: format!("worker {} ({})", row.id, escape(&row.name, 60)),
     };

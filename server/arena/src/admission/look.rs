@@ -6,7 +6,7 @@ use agon_host::settings::HostSettings;
 use agon_model::{Look, Paths, SandboxPolicy, is_hash};
 use agon_player::proc::Proc;
 use agon_player::process::layers_of;
-use agon_player::program::{Program, is_program, why_library};
+use agon_player::program::{Interpreter, is_program, why_library};
 use agon_player::system::{SystemFiles, reach_opened};
 use rustix::process::{Pid, Resource, Signal, getrlimit, kill_process_group};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -122,7 +122,7 @@ fn look_at_program(file: &Path, sandbox: &SandboxPolicy) -> Look {
         Ok(Some(why)) => return Look { refused: Some((Cause::NotShared, why.to_owned())), ..Look::default() },
         Err(unreadable) => return refuse(unreadable.to_string()),
     }
-    match Program::of(file, &sandbox.runtimes) {
+    match Interpreter::of(file, &sandbox.runtimes) {
         Ok(program) => Look { language: program.interpreter(), ..Look::default() },
         Err(why) => refuse(why),
     }

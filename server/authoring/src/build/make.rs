@@ -2,7 +2,7 @@
 
 use super::made_client::find_client;
 use super::remove::remove;
-use super::spent::{Spent, count_bytes};
+use super::spent::{UsedByProcesses, count_bytes};
 use super::toolchain::Toolchains;
 use agon_command::Failure;
 use agon_host::build::Build;
@@ -60,7 +60,7 @@ pub struct BuildEnvironment {
 }
 
 /// The end of a build, and its messages.
-pub struct Made {
+pub struct MadeClient {
     /// The command, what compilers said, and how it ended.
     pub text: String,
     /// The client, or why there is none.
@@ -69,7 +69,7 @@ pub struct Made {
 
 impl BuildEnvironment {
     /// Runs the command in the folder, which may write to nothing else, and finds what it made.
-    pub fn make(&self, folder: &Path, command: &[String], name: &str) -> Result<Made, Failure> {
+    pub fn make(&self, folder: &Path, command: &[String], name: &str) -> Result<MadeClient, Failure> {
         let trouble = |error: io::Error| Failure::trouble(format!("building {name}: {error}"));
         let said = self.scratch.join("said");
         let temporary = folder.join(TEMPORARY);
@@ -97,11 +97,11 @@ impl BuildEnvironment {
             Ok(file) => format!("made {}", file.file_name().unwrap_or_default().display()),
             Err(why) => why.clone(),
         };
-        Ok(Made { text: format!("$ {}\n{text}\n{how}\n", command.join(" ")), library })
+        Ok(MadeClient { text: format!("$ {}\n{text}\n{how}\n", command.join(" ")), library })
     }
 
     fn bounds(&self, folder: &Path) -> BuildBounds {
-        let others = if self.user.is_none() { Spent::by(|told| told.user == geteuid().as_raw()).threads } else { 0 };
+        let others = if self.user.is_none() { UsedByProcesses::by(|told| told.user == geteuid().as_raw()).threads } else { 0 };
         BuildBounds {
             folder: folder.to_owned(),
             also: vec![self.include.clone()],
@@ -210,7 +210,7 @@ impl BuildEnvironment {
         if begun.elapsed() > self.time {
             return Some(format!("it took longer than {} s (--time)", self.time.as_secs_f64()));
         }
-        let spent = Spent::by_group(group);
+        let spent = UsedByProcesses::by_group(group);
         if spent.memory > MOST_MEMORY {
             return Some(format!("its processes had more than {} MiB of memory together", MOST_MEMORY >> 20));
         }

@@ -30,23 +30,23 @@ pub struct ProcessStat {
 
 /// The resources that some processes take together.
 #[derive(Debug, Default)]
-pub struct Spent {
+pub struct UsedByProcesses {
     pub threads: u64,
     pub memory: u64,
 }
 
-impl Spent {
+impl UsedByProcesses {
     /// The sum over all processes for which this holds.
-    pub fn by(holds: impl Fn(&ProcessStat) -> bool) -> Spent {
-        processes().filter(holds).fold(Spent::default(), |sum, told| Spent {
+    pub fn by(holds: impl Fn(&ProcessStat) -> bool) -> UsedByProcesses {
+        processes().filter(holds).fold(UsedByProcesses::default(), |sum, told| UsedByProcesses {
             threads: sum.threads + told.threads,
             memory: sum.memory + told.memory,
         })
     }
 
     /// The sum over the living processes of a group.
-    pub fn by_group(group: Pid) -> Spent {
-        Spent::by(|told| told.is_alive_in(group))
+    pub fn by_group(group: Pid) -> UsedByProcesses {
+        UsedByProcesses::by(|told| told.is_alive_in(group))
     }
 }
 
@@ -187,7 +187,7 @@ mod tests {
     fn memory_is_summed_over_a_group() {
         let folder = tempfile::tempdir().unwrap();
         let child = group("a=$(head -c 20000000 /dev/zero | tr '\\0' x); (sleep 60 & echo)", folder.path());
-        let spent = Spent::by_group(Pid::from_child(&child));
+        let spent = UsedByProcesses::by_group(Pid::from_child(&child));
         end(child);
         assert!((20_000_000..2_000_000_000).contains(&spent.memory) && spent.threads >= 3, "{spent:?}");
     }

@@ -7,7 +7,7 @@ use agon_command::{Failure, find_paths};
 use agon_games::{AnyGame, Facts};
 use agon_model::units::about_size;
 use agon_model::{Look, SandboxPolicy};
-use agon_player::program::{Program, is_program, why_library};
+use agon_player::program::{Interpreter, is_program, why_library};
 use std::path::Path;
 
 /// The step that fails when admission refuses a file, by its cause.
@@ -89,7 +89,7 @@ fn look_at_program(
         return None;
     }
     checked.add(StepName::File, StepOutcome::ok(format!("a program, {}", about_size(size))));
-    let interpreter = match Program::of(file, &sandbox.runtimes) {
+    let interpreter = match Interpreter::of(file, &sandbox.runtimes) {
         Ok(program) => program.interpreter(),
         Err(why) => {
             checked.add(StepName::Interpreter, StepOutcome::failed(&why));

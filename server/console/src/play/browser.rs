@@ -11,7 +11,7 @@ mod view;
 use session::{BoardSession, Until};
 
 use super::advice::Adviser;
-use super::words::Words;
+use super::words::PlayWords;
 use agon_command::signals::stop_flag;
 use agon_command::token::draw_token;
 use agon_command::{Failure, desktop};
@@ -44,7 +44,7 @@ pub struct Entrance {
 pub fn open(
     entrance: Entrance,
     ad_hoc: &AdHocMatch,
-    words: Words,
+    words: PlayWords,
     adviser: Option<Adviser>,
 ) -> Result<ServedBoard, Failure> {
     let (listener, at) = address::listen(entrance.at)?;

@@ -3,7 +3,7 @@
 use super::advice::Adviser;
 use super::board::{End, SeatBoard, Wish};
 use super::board_match::{BoardMatch, MOST, Stands, part};
-use super::words::Words;
+use super::words::PlayWords;
 use agon_command::Failure;
 use agon_command::atomic_file::write_atomically;
 use agon_command::paint::Paint;
@@ -29,7 +29,7 @@ pub struct Console {
     game: BoardMatch,
     lines: Receiver<String>,
     paint: Paint,
-    words: Words,
+    words: PlayWords,
     /// The seat that is asked now.
     asked: Option<Seat>,
     /// Whether the next person has not yet said to be alone with the screen.
@@ -46,7 +46,7 @@ pub struct Console {
 
 impl Console {
     /// A terminal for one match.
-    pub fn new(ad_hoc: &AdHocMatch, lines: Receiver<String>, paint: Paint, words: Words) -> Console {
+    pub fn new(ad_hoc: &AdHocMatch, lines: Receiver<String>, paint: Paint, words: PlayWords) -> Console {
         Console {
             game: BoardMatch::new(ad_hoc),
             lines,

@@ -1,6 +1,6 @@
 //! How a finished match is reported to people, and the file that keeps it.
 
-use super::words::Words;
+use super::words::PlayWords;
 use agon_games::{AnyGame, Seat};
 use agon_model::Match;
 use agon_model::visible::escape;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// How a finished match is reported and kept.
 pub(super) struct FinishedMatch<'a> {
-    pub(super) words: Words,
+    pub(super) words: PlayWords,
     pub(super) game: &'a dyn AnyGame,
     /// The names of people, seat by seat.
     pub(super) called: Vec<String>,
@@ -49,16 +49,16 @@ pub(super) struct SeatTold {
 
 impl Told {
     /// The result line by line, as a terminal shows it.
-    pub(super) fn lines(&self, words: Words) -> String {
+    pub(super) fn lines(&self, words: PlayWords) -> String {
         self.below(self.outcome.as_ref(), words)
     }
 
     /// The same for anybody, as a replay shows it.
-    pub(super) fn lines_by_name(&self, words: Words) -> String {
+    pub(super) fn lines_by_name(&self, words: PlayWords) -> String {
         self.below(self.by_name.as_ref(), words)
     }
 
-    fn below(&self, outcome: Option<&String>, words: Words) -> String {
+    fn below(&self, outcome: Option<&String>, words: PlayWords) -> String {
         let mut lines: Vec<String> = outcome.into_iter().cloned().collect();
         for (seat, one) in self.seats.iter().enumerate() {
             lines.push(words.result(seat, &one.label, one.rank, one.score));
@@ -145,7 +145,7 @@ mod tests {
         };
         let lines = "seat 1 (a person): rank 1, score 0\nseat 2 (b): rank 2, score 0\n  crash: by SIGSEGV\n\
                      nothing is recorded";
-        let words = Words(Language::English);
+        let words = PlayWords(Language::English);
         assert_eq!(told.lines(words), format!("you have won\n{lines}"));
         assert_eq!(told.lines_by_name(words), format!("the person on seat 1 has won\n{lines}"));
     }

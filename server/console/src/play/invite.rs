@@ -2,7 +2,7 @@
 //! play, how many of them are machines, who starts. Enter takes the answer in brackets.
 
 use super::PlayArgs;
-use super::words::Words;
+use super::words::PlayWords;
 use agon_games::{AnyGame, Options};
 use std::io::Write;
 use std::sync::mpsc::Receiver;
@@ -20,7 +20,7 @@ pub struct Chosen {
 pub fn ask(
     args: &mut PlayArgs,
     game: &dyn AnyGame,
-    words: Words,
+    words: PlayWords,
     lines: &Receiver<String>,
 ) -> Result<Option<Chosen>, Left> {
     let inquiry = Inquiry { words, lines };
@@ -51,7 +51,7 @@ pub fn ask(
 }
 
 struct Inquiry<'a> {
-    words: Words,
+    words: PlayWords,
     lines: &'a Receiver<String>,
 }
 

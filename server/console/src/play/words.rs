@@ -8,9 +8,9 @@ use std::time::Duration;
 
 /// The sentences of one language.
 #[derive(Clone, Copy, Debug)]
-pub struct Words(pub Language);
+pub struct PlayWords(pub Language);
 
-impl Words {
+impl PlayWords {
     fn pick<T>(self, english: T, french: T) -> T {
         self.0.pick(english, french)
     }

@@ -49,7 +49,7 @@ pub struct FirstLook {
 
 /// The time that a call used.
 #[derive(Clone, Copy, Debug)]
-pub struct Spent {
+pub struct CallTime {
     /// The processor time, in microseconds.
     pub cpu_us: u64,
     /// Wall time, microseconds. If it judges, it excludes the time in which the machine kept the client or the server
@@ -59,7 +59,7 @@ pub struct Spent {
     pub kept_off_us: u64,
 }
 
-impl Spent {
+impl CallTime {
     /// The time on the judging clock.
     pub fn on(self, clock: ClockKind) -> u64 {
         match clock {

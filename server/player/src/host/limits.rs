@@ -1,7 +1,7 @@
 //! Compares a client's use of time, memory, the guard and idleness with its limits, while it is asked and while it is
 //! not; and finds the machine's share.
 
-use super::{Call, FirstLook, Host, SAMPLE, Spent};
+use super::{Call, FirstLook, Host, SAMPLE, CallTime};
 use crate::Trouble;
 use crate::clock::{Finding, Reading, Rests, Scheduled, Waits, doubtful, judge_time, kept_off, unseen};
 use crate::proc::{WaitsFor, own_run_delay, tell_kernel_wait};
@@ -101,7 +101,7 @@ impl Host {
         elapsed: Duration,
         cpu: Duration,
         limits: &Limits,
-    ) -> Result<Spent, Trouble> {
+    ) -> Result<CallTime, Trouble> {
         let used = cpu.saturating_sub(self.call.cpu_began);
         let owed = self.call.owed;
         let mut reading = Reading { elapsed, used, owed, is_answered: true, ..Reading::default() };
@@ -118,7 +118,7 @@ impl Host {
             ClockKind::Cpu => elapsed,
             ClockKind::Wall => reading.charged(ClockKind::Wall),
         };
-        Ok(Spent { cpu_us: us(used + owed), wall_us: us(wall), kept_off_us: us(reading.kept_off) })
+        Ok(CallTime { cpu_us: us(used + owed), wall_us: us(wall), kept_off_us: us(reading.kept_off) })
     }
 
     /// Compares a reading with the limit; it looks for excuses only where they matter.

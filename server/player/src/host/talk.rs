@@ -1,6 +1,6 @@
 //! A program's answers: one line to each question, read as it comes.
 
-use super::{Host, Reply, Spent};
+use super::{Host, Reply, CallTime};
 use crate::Trouble;
 use crate::speech::{LONGEST_LINE, ProgramAnswer, Speech, line_excerpt};
 use crate::verdict::{self, Moment};
@@ -44,7 +44,7 @@ impl Host {
     }
 
     /// Takes the line that answers, once it is whole.
-    pub(super) fn take_line(&mut self, moment: Moment, limits: &Limits) -> Result<Option<(Reply, Spent)>, Trouble> {
+    pub(super) fn take_line(&mut self, moment: Moment, limits: &Limits) -> Result<Option<(Reply, CallTime)>, Trouble> {
         let mut bytes = [0u8; 16 << 10];
         let length = match rustix::io::read(&self.replies, &mut bytes) {
             Ok(0) => return Err(self.gone(moment)),

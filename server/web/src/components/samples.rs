@@ -5,7 +5,7 @@ use crate::site::Published;
 use agon_games::{Cell, Item, Language, Panel, Piece, Scene, Stroke};
 use agon_model::Thought;
 use agon_model::documents::{Course, History, Rated, Ratings};
-use agon_playback::{Frame, Logged, Made, Playback};
+use agon_playback::{Frame, Logged, MadeMove, Playback};
 use serde_json::{Value, json};
 
 /// The clients.
@@ -104,7 +104,7 @@ pub(super) fn playback() -> Playback {
     let frame = |turn: usize| Frame {
         scene: board(turn),
         moves: if turn > 0 {
-            vec![Made {
+            vec![MadeMove {
                 seat: (turn - 1) % 2,
                 text: format!("a6-b{turn}/c3"),
                 us: Some(1_700 * turn as u64),
@@ -125,7 +125,7 @@ pub(super) fn playback() -> Playback {
         }],
         position: None,
     };
-    let tried = Made { seat: 1, text: "b6-b5/b5".to_owned(), us: Some(60_000), fault: Some("illegal-move".to_owned()) };
+    let tried = MadeMove { seat: 1, text: "b6-b5/b5".to_owned(), us: Some(60_000), fault: Some("illegal-move".to_owned()) };
     let broken = Frame { moves: vec![tried], is_broken: true, ..frame(5) };
     Playback {
         language: Language::English,

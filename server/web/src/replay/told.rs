@@ -2,7 +2,7 @@
 
 use super::packed::pack;
 use crate::text::clean;
-use agon_playback::Made;
+use agon_playback::MadeMove;
 use std::collections::BTreeMap;
 
 /// A text in words with digits and the pieces between them.
@@ -15,7 +15,7 @@ pub(super) struct Text {
 
 impl Text {
     /// A text of a turn with these moves, which a table shows.
-    pub fn of_turn(text: &str, moves: &[Made]) -> Text {
+    pub fn of_turn(text: &str, moves: &[MadeMove]) -> Text {
         let made: Vec<String> = moves.iter().map(|made| format!("{} {}", made.seat + 1, clean(&made.text))).collect();
         Text::of(text, &made.join(" "))
     }
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn texts_of_one_form_share_it_and_take_their_words_from_the_moves() {
-        let made = |seat, text: &str| Made { seat, text: text.to_owned(), us: None, fault: None };
+        let made = |seat, text: &str| MadeMove { seat, text: text.to_owned(), us: None, fault: None };
         let said = [
             ("Player 1 moved from c9 to c3; 2 is next.", vec![made(0, "c9-c3")], "0.3 2"),
             ("Player 2 moved from a1 to b2; 1 is next.", vec![made(1, "a1-b9")], "0.2 b2 1"),

@@ -3,7 +3,7 @@
 
 use super::session::SessionState;
 use crate::play::board_match::{MOST, part};
-use crate::play::words::Words;
+use crate::play::words::PlayWords;
 use agon_games::{MoveBytes, Seat};
 use agon_model::visible::escape;
 
@@ -12,7 +12,7 @@ const FEW: usize = 16;
 
 impl SessionState {
     /// Takes the next part of a move, or the rest of it.
-    pub fn choose(&mut self, seat: Seat, text: &str, words: Words) -> String {
+    pub fn choose(&mut self, seat: Seat, text: &str, words: PlayWords) -> String {
         let begun = self.begun.get(&seat).cloned().unwrap_or_default();
         if self.take(seat, &format!("{begun}{text}")) {
             return String::new();
@@ -41,7 +41,7 @@ impl SessionState {
     }
 
     /// Why no legal move goes on so: the rule that forbids what the chosen part would make of one that does.
-    fn explain(&self, seat: Seat, begun: &str, text: &str, words: Words) -> String {
+    fn explain(&self, seat: Seat, begun: &str, text: &str, words: PlayWords) -> String {
         let state = &self.game.state;
         let example = self.game.legal(seat, begun, 1).pop();
         let rest = example.as_deref().map_or("", |example| &example[begun.len()..]);
@@ -57,7 +57,7 @@ impl SessionState {
     }
 
     /// A move, typed whole or part by part.
-    pub fn read(&mut self, seat: Seat, line: &str, words: Words) -> String {
+    pub fn read(&mut self, seat: Seat, line: &str, words: PlayWords) -> String {
         if matches!(line, "?" | "help") {
             return words.browser_help(self.game.facts, self.game.example(seat, "", words.0).as_deref());
         }

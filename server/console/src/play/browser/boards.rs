@@ -6,7 +6,7 @@ use super::content::PlayPages;
 use super::link::invited;
 use super::session::{Begun, BoardSession, Until, step_back};
 use crate::play::advice::Adviser;
-use crate::play::words::Words;
+use crate::play::words::PlayWords;
 use crate::play::{FinishedMatch, play_on};
 use agon_command::token::draw_token;
 use agon_command::{Failure, find_paths};
@@ -122,7 +122,7 @@ impl Boards for VisitorBoards {
     type Board = PlayPages;
 
     fn begin(&self, gate: &Gate, wanted: NewBoard) -> Result<Result<String, String>, Failure> {
-        let words = Words(wanted.language);
+        let words = PlayWords(wanted.language);
         let name = draw_token()?;
         let Some(place) = OpenBoards::place(&self.open, name.clone(), wanted.asker.clone()) else {
             let of_one = (matches!(wanted.asker, Asker::Team(_)), most_of(&wanted.asker));
@@ -189,7 +189,7 @@ impl BoardSetup {
 
 /// Plays match after match on a thread of its own, until the board is left; then its place is free.
 fn begin_playing(mut ad_hoc: AdHocMatch, session: Arc<BoardSession>, place: Place, wanted: &NewBoard) -> Result<(), Failure> {
-    let (words, game) = (Words(wanted.language), wanted.game);
+    let (words, game) = (PlayWords(wanted.language), wanted.game);
     let called = vec![words.person().to_owned(); wanted.seats.len()];
     let play = move || {
         step_back();

@@ -8,7 +8,7 @@ use crate::play::advice::Adviser;
 use crate::play::board::Wish;
 use crate::play::board_match::{BoardMatch, Stands};
 use crate::play::finished::Told;
-use crate::play::words::Words;
+use crate::play::words::PlayWords;
 use agon_games::{AnyState, MoveBytes, Seat};
 use agon_tournament::AdHocMatch;
 use agon_web::InvitationPage;
@@ -30,7 +30,7 @@ const LONGEST_MOVE: usize = 200;
 /// The session that the player of a match and the pages of people share.
 pub struct BoardSession {
     links: Arc<[PlayLink]>,
-    pub(super) words: Words,
+    pub(super) words: PlayWords,
     pub(super) adviser: Option<Adviser>,
     shared: Mutex<SessionState>,
     /// The time at which somebody did something last.
@@ -125,7 +125,7 @@ impl BoardSession {
     /// A session before its first match.
     pub fn new(
         ad_hoc: &AdHocMatch,
-        words: Words,
+        words: PlayWords,
         adviser: Option<Adviser>,
         links: Vec<PlayLink>,
         until: Until,
@@ -347,7 +347,7 @@ impl SessionState {
     }
 
     /// These seats would take the last move back; it is, when all agree.
-    fn undo(&mut self, seats: &[Seat], words: Words) -> String {
+    fn undo(&mut self, seats: &[Seat], words: PlayWords) -> String {
         match self.game.last_of_people() {
             Err(Stands::Seen) => return words.seen().to_owned(),
             Err(Stands::Nothing) => return words.nothing_to_take_back().to_owned(),
@@ -388,7 +388,7 @@ mod tests {
         let heard = |patience: Option<Duration>| {
             let begun = patience.map(|patience| Begun { from: String::new(), patience });
             let until = Until { is_stopped: Arc::default(), begun };
-            let session = BoardSession::new(&ad_hoc, Words(Language::English), None, Vec::new(), until);
+            let session = BoardSession::new(&ad_hoc, PlayWords(Language::English), None, Vec::new(), until);
             (session.hear(0, 0, Duration::from_millis(1)), session.take_wish())
         };
         assert_eq!(heard(None), (None, None), "people who were told their links have all the time they want");

@@ -1,8 +1,8 @@
 //! The questions that a person is asked before a match.
 
-use super::Words;
+use super::PlayWords;
 
-impl Words {
+impl PlayWords {
     pub fn how_many_players(self, fewest: usize, most: usize) -> String {
         self.pick(format!("How many players ({fewest} to {most})"), format!("Combien de joueurs ({fewest} à {most})"))
     }
