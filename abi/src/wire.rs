@@ -21,7 +21,7 @@ pub const MAX_LINKS: usize = 1 << 16;
 pub enum RequestKind {
     /// The host sends this unasked, after it has sandboxed itself: `status` = the `Layers` that hold.
     Hello = 0,
-    /// Open the library and compare its descriptor with the payload (an `Expected`); `status` = an `Opened`.
+    /// Open the library and compare its descriptor with the payload (an `Expected`); `status` = an `OpenStatus`.
     Open = 1,
     /// Call `initialize` with the payload; `status` = its result.
     Initialize = 2,

@@ -41,6 +41,7 @@ pub struct ListedMatch {
     pub id: String,
     pub setting: String,
     pub ending: String,
+    /// The number of turns, as the tables of people and their CSV call it.
     pub plies: u32,
     /// When it began, in seconds since 1970; the document does not have it.
     #[serde(skip_serializing, default)]

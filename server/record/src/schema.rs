@@ -13,7 +13,8 @@ const VERSION: i64 = 12;
 /// block is of all its matches. In `stage` a draw has one row when it is drawn, and another one with the points after all
 /// its meetings are played. `frozen` is the closing time by which files were frozen, in seconds since 1970; `ended` is 1
 /// when everything is played that will be. A `pack` has the results of many blocks in one value, up to the block in row
-/// `last`.
+/// `last`. Three names differ from those of the code: `aside` has suspensions, `comparable` a ladder's terms, and `whole`
+/// the details of a match.
 const TABLES: &str = "
 CREATE TABLE ladder (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, game TEXT NOT NULL, seats INTEGER NOT NULL,
