@@ -25,5 +25,6 @@ pub use descriptor::{Descriptor, FieldEntry, MARKER_SYMBOL, SYMBOL};
 pub use head::{Clock, Pointer, Services, SetupHead, TurnHead};
 pub use pod::{Field, Layout, Pod, Shape, Type, Typed, bytes_of, bytes_of_slice, read};
 pub use wire::{
-    BODY, Expected, HEAD, RequestKind, Layer, Layers, MAX_LINKS, MAX_PAYLOAD, NAME_CAP, NameFlaw, OpenStatus, Reply, Request,
+    BODY, Expected, HEAD, Layer, Layers, MAX_LINKS, MAX_PAYLOAD, NAME_CAP, NameFlaw, OpenStatus, Reply, Request,
+    RequestKind,
 };

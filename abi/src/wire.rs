@@ -36,9 +36,16 @@ pub enum RequestKind {
 impl RequestKind {
     /// The kind with this number.
     pub fn from_number(number: u32) -> Option<RequestKind> {
-        [RequestKind::Hello, RequestKind::Open, RequestKind::Initialize, RequestKind::Name, RequestKind::Play, RequestKind::Finalize]
-            .into_iter()
-            .find(|kind| *kind as u32 == number)
+        [
+            RequestKind::Hello,
+            RequestKind::Open,
+            RequestKind::Initialize,
+            RequestKind::Name,
+            RequestKind::Play,
+            RequestKind::Finalize,
+        ]
+        .into_iter()
+        .find(|kind| *kind as u32 == number)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The facts about a game that hold before it is played.
 
-use crate::{BadOption, DataFile, Export, InWords, Level, Options, Said, Scene, Speed, Study, ResultTable};
+use crate::{BadOption, DataFile, Export, InWords, Level, Options, ResultTable, Said, Scene, Speed, Study};
 use agon_abi::Shape;
 
 /// The shape of a struct that is not declared yet.

@@ -1,6 +1,6 @@
 //! The option with which matches of a game begin differently.
 
-use crate::{AnyGame, PreparedSetting, Opening, Options};
+use crate::{AnyGame, Opening, Options, PreparedSetting};
 
 /// The number of openings that are compared.
 const LOOKED_AT: u64 = 20;

@@ -4,7 +4,8 @@
 use agon_abi::{Blob, bytes_of, read};
 use agon_games::grundy::{Grundy, Move, Setup, Turn, nimbers};
 use agon_games::{
-    AnyGame, PreparedSetting, AnyState, Facts, Game, Language, MoveBytes, Opening, Options, Recorded, Rules, Seat, rng_from,
+    AnyGame, AnyState, Facts, Game, Language, MoveBytes, Opening, Options, PreparedSetting, Recorded, Rules, Seat,
+    rng_from,
 };
 use proptest::prelude::*;
 use std::collections::HashMap;

@@ -6,7 +6,7 @@ use agon_games::mastermind::{
     ASKS_GUESS, ASKS_REPLY, ASKS_SECRET, BREAKER, Codes, Combination, MAKER, Mastermind, Move, Reply, Setup, Try, Turn,
 };
 use agon_games::{
-    Absent, AnyGame, PreparedSetting, AnyState, BadOption, Game, Language, MoveBytes, Opening, Options, Seat, Seats,
+    Absent, AnyGame, AnyState, BadOption, Game, Language, MoveBytes, Opening, Options, PreparedSetting, Seat, Seats,
     rng_from,
 };
 use proptest::prelude::*;

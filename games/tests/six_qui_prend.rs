@@ -2,10 +2,10 @@
 
 use agon_abi::{Blob, bytes_of, read};
 use agon_games::six_qui_prend::{
-    ASKS_ROW, CHEAPEST_ROW, Event, Move, SIXTH, Prepared, Setup, SixQuiPrend, TOO_LOW, Turn, heads,
+    ASKS_ROW, CHEAPEST_ROW, Event, Move, Prepared, SIXTH, Setup, SixQuiPrend, TOO_LOW, Turn, heads,
 };
 use agon_games::{
-    AnyGame, PreparedSetting, AnyState, Game, MoveBytes, Opening, Options, Rng, Rules, Scores, Seat, below, rng_from,
+    AnyGame, AnyState, Game, MoveBytes, Opening, Options, PreparedSetting, Rng, Rules, Scores, Seat, below, rng_from,
     seed_of,
 };
 use std::collections::HashSet;

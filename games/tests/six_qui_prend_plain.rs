@@ -5,7 +5,7 @@ use agon_abi::{Blob, read};
 use agon_games::six_qui_prend::{
     APPENDED, ASKS_ROW, CHEAPEST_ROW, Event, Move, SIXTH, SixQuiPrend, TOO_LOW, Turn, heads,
 };
-use agon_games::{AnyGame, PreparedSetting, AnyState, Game, Opening, Options, Seat, rng_from, shuffle};
+use agon_games::{AnyGame, AnyState, Game, Opening, Options, PreparedSetting, Seat, rng_from, shuffle};
 use proptest::prelude::*;
 
 fn prepare(pairs: &[(&str, &str)], seats: usize) -> Box<dyn PreparedSetting> {

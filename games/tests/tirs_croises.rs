@@ -4,7 +4,7 @@
 use agon_abi::{Blob, bytes_of, read};
 use agon_games::tirs_croises::{ANYWHERE, CURSOR, Event, Move, Setup, TirsCroises, Turn};
 use agon_games::{
-    Absent, AnyGame, PreparedSetting, AnyState, BadOption, Game, Language, MoveBytes, Opening, Options, Seat, Stroke,
+    Absent, AnyGame, AnyState, BadOption, Game, Language, MoveBytes, Opening, Options, PreparedSetting, Seat, Stroke,
     rng_from,
 };
 use proptest::prelude::*;

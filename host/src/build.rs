@@ -1,7 +1,7 @@
 //! `agon-host --build` reads a packet of bounds and a command from its standard input, enters the sandbox of a build,
 //! and becomes the command. Nothing is built outside of it.
 
-use crate::packet::{PacketKind, Malformed, Packer, Unpacker, receive};
+use crate::packet::{Malformed, Packer, PacketKind, Unpacker, receive};
 use crate::sandbox::building::{self, BuildBounds};
 use std::ffi::OsString;
 use std::io;

@@ -49,7 +49,12 @@ impl ForkRequest {
 
     /// Makes the request for a child in these layers that reads this number of files.
     pub fn new(layers: Layers, files: usize, has_group: bool) -> ForkRequest {
-        ForkRequest { version: ForkRequest::VERSION, layers: layers.0, files: files as u32, has_group: has_group.into() }
+        ForkRequest {
+            version: ForkRequest::VERSION,
+            layers: layers.0,
+            files: files as u32,
+            has_group: has_group.into(),
+        }
     }
 }
 

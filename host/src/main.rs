@@ -7,7 +7,7 @@
 
 use agon_host::channel::{BadRequest, CLOSED, Channel};
 use agon_host::line::Line;
-use agon_host::program::{NOT_STARTED, Program, OpenProgram};
+use agon_host::program::{NOT_STARTED, OpenProgram, Program};
 use agon_host::sandbox::{self, Entered, SandboxPlan};
 use agon_host::settings::HostSettings;
 use agon_host::{build, crash, fork_server, guard, serve};
@@ -120,8 +120,10 @@ fn run(mut channel: Channel, settings: &HostSettings, enter: impl FnOnce(&Sandbo
         }
     };
     let start = settings.program.as_ref().map(Program::open);
-    let plan =
-        SandboxPlan { debugged: channel.is_file(), ..settings.plan(start.as_ref().and_then(|start| start.as_ref().ok())) };
+    let plan = SandboxPlan {
+        debugged: channel.is_file(),
+        ..settings.plan(start.as_ref().and_then(|start| start.as_ref().ok()))
+    };
     let entered = enter(&plan);
     let served = serve::say_hello(&mut channel, entered.held).and_then(|()| {
         let missing = settings.missing(entered.held);

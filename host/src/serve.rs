@@ -5,7 +5,7 @@ use crate::channel::{BadRequest, Channel, Message};
 use crate::client::{Client, move_bytes};
 use crate::library::Library;
 use crate::line::Line;
-use agon_abi::{BODY, Expected, RequestKind, Layers, OpenStatus, Reply, bytes_of};
+use agon_abi::{BODY, Expected, Layers, OpenStatus, Reply, RequestKind, bytes_of};
 use std::path::Path;
 
 /// Answers requests until the server closes the pipe.

@@ -2,8 +2,8 @@
 //! ([`crate::packet`]).
 
 use crate::Data;
-use crate::packet::{PacketKind, Malformed, Packer, Unpacker, receive};
-use crate::program::{Program, OpenProgram};
+use crate::packet::{Malformed, Packer, PacketKind, Unpacker, receive};
+use crate::program::{OpenProgram, Program};
 use crate::sandbox::SandboxPlan;
 use agon_abi::{Layer, Layers};
 use std::io::{self, Read};

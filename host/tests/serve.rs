@@ -1,7 +1,7 @@
 //! A host serves a client: the round trip, the name, the log, and what it says of a client that does not fit.
 
 use crate::rig::{Host, build, build_with, expected, has_compiler, setup};
-use agon_abi::{RequestKind, NameFlaw, OpenStatus};
+use agon_abi::{NameFlaw, OpenStatus, RequestKind};
 
 #[test]
 fn a_match_from_hello_to_finalize() {
@@ -71,7 +71,11 @@ fn what_does_not_fit_is_named() {
         return;
     }
     for (macros, opened, text) in [
-        (&["SHIFT=8"][..], OpenStatus::OtherLayout, "echo_setup.values is at byte 144 in your client and at byte 136 here"),
+        (
+            &["SHIFT=8"][..],
+            OpenStatus::OtherLayout,
+            "echo_setup.values is at byte 144 in your client and at byte 136 here",
+        ),
         (&["ABI=2"], OpenStatus::OtherAbi, "version 2"),
         (&["GAME=\"chess\""], OpenStatus::OtherGame, "\"chess\""),
         (&["SYMBOL=other"], OpenStatus::NoDescriptor, "agon_client"),

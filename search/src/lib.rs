@@ -41,8 +41,8 @@ mod sets;
 mod settling;
 mod strength;
 mod symmetry;
-mod transposition_table;
 mod terms;
+mod transposition_table;
 mod tunnels;
 mod value;
 
@@ -65,6 +65,6 @@ pub use room::Room;
 pub use seat::{Search, Seat, SeatTerms, Services};
 pub use strength::{Early, Level};
 pub use symmetry::{CanonicalPosition, Symmetries};
-pub use transposition_table::{Bound, Entry, TranspositionTable, ValueCache};
 pub use terms::TerritoryTerms;
+pub use transposition_table::{Bound, Entry, TranspositionTable, ValueCache};
 pub use value::{Features, Heuristic, Knot, VERTEX, Weights};

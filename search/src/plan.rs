@@ -101,7 +101,8 @@ mod tests {
     fn a_period_is_used_up_by_its_moves() {
         let mut left = 1_000_000u64;
         for moves in (1..=10).rev() {
-            let plan = TimePlan::new(Left { call_us: left, wall_us: u64::MAX, total_us: left, moves: Some(moves) }, 100);
+            let plan =
+                TimePlan::new(Left { call_us: left, wall_us: u64::MAX, total_us: left, moves: Some(moves) }, 100);
             assert!(plan.hard_us < left && plan.soft_us <= plan.hard_us && plan.soft_us > 50_000, "{moves}: {plan:?}");
             left -= plan.soft_us;
         }

@@ -5,7 +5,8 @@
 use crate::simulator::Chance;
 use agon_stats::sprt::{Hypotheses, MatchPair, Scale, Sprt, Verdict, llr};
 
-const PAIRS: [MatchPair; 5] = [MatchPair::Nothing, MatchPair::Half, MatchPair::Even, MatchPair::OneAndHalf, MatchPair::Both];
+const PAIRS: [MatchPair; 5] =
+    [MatchPair::Nothing, MatchPair::Half, MatchPair::Even, MatchPair::OneAndHalf, MatchPair::Both];
 const BOOKS: [u64; 4] = [2, 10, 100, 1000];
 /// Parts of a pair's variance that come back with its line.
 const ALIKE: [f64; 5] = [0.0, 0.05, 0.2, 0.5, 0.9];

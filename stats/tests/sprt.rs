@@ -4,7 +4,8 @@ use crate::simulator::Chance;
 use agon_stats::bradley_terry::DuelOutcome;
 use agon_stats::sprt::{Hypotheses, MatchPair, Scale, Sprt, Verdict};
 
-const PAIRS: [MatchPair; 5] = [MatchPair::Nothing, MatchPair::Half, MatchPair::Even, MatchPair::OneAndHalf, MatchPair::Both];
+const PAIRS: [MatchPair; 5] =
+    [MatchPair::Nothing, MatchPair::Half, MatchPair::Even, MatchPair::OneAndHalf, MatchPair::Both];
 
 fn hypotheses(scale: Scale) -> Hypotheses {
     wide(scale, 5.0)

@@ -2,7 +2,7 @@
 
 use super::built;
 use super::loaded::{LOG, Loaded};
-use agon_games::{PreparedSetting, GAMES, MoveBytes, Opening, Options, Seat};
+use agon_games::{GAMES, MoveBytes, Opening, Options, PreparedSetting, Seat};
 use std::path::{Path, PathBuf};
 
 /// A game with its options given as `key=value` pairs parted by spaces.

@@ -7,7 +7,7 @@ mod start;
 
 use agon_boards::{Board, Start};
 use agon_games::{below, rng_from, seed_of};
-use agon_search::{BoardTables, SearchLimits, Move, Position, VERTEX};
+use agon_search::{BoardTables, Move, Position, SearchLimits, VERTEX};
 use alphabeta::{Found, Searcher};
 use start::{board, settings};
 

@@ -5,7 +5,7 @@
 mod start;
 
 use agon_games::{below, rng_from, seed_of};
-use agon_search::{BoardTables, SearchLimits, Position};
+use agon_search::{BoardTables, Position, SearchLimits};
 use alphabeta::{Searcher, Settings};
 use start::{board, settings};
 use std::time::Instant;
@@ -35,8 +35,12 @@ fn main() {
             for depth in 2..=deepest {
                 took[usize::from(depth)].push(time(&tables, &settings, &mut position, depth));
             }
-            let found =
-                Searcher::new(&tables, &settings).search(&tables, &mut position, u8::MAX, SearchLimits::of_nodes(NODES));
+            let found = Searcher::new(&tables, &settings).search(
+                &tables,
+                &mut position,
+                u8::MAX,
+                SearchLimits::of_nodes(NODES),
+            );
             let Some(mv) = found.line.first() else { break };
             position.play(&tables, *mv);
         }

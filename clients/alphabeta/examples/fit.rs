@@ -5,7 +5,7 @@
 mod start;
 
 use agon_games::{Rng, below, rng_from, seed_of};
-use agon_search::{BoardTables, Evaluator, SearchLimits, Position, Regions};
+use agon_search::{BoardTables, Evaluator, Position, Regions, SearchLimits};
 use agon_stats::matrix::Matrix;
 use alphabeta::{Searcher, Settings, Widths};
 use start::{board, settings};

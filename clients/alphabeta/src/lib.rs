@@ -16,7 +16,7 @@ pub use search::Searcher;
 
 use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
 use agon_client_api::{Client, Declined, cpu_us, data, export_client, log};
-use agon_search::{BoardTables, Book, Judge, SearchLimits, Move, Position, Search, Seat, SeatTerms, Services, VERTEX};
+use agon_search::{BoardTables, Book, Judge, Move, Position, Search, SearchLimits, Seat, SeatTerms, Services, VERTEX};
 use depth::DepthRule;
 
 /// The client of a match.

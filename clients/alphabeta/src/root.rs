@@ -1,7 +1,7 @@
 //! The search of one thread at the root: deeper and deeper, the best move first.
 
 use crate::node::{INFINITE, Late, Window, Worker};
-use agon_search::{BoardTables, CERTAIN, Child, SearchLimits, Move, Position};
+use agon_search::{BoardTables, CERTAIN, Child, Move, Position, SearchLimits};
 use std::ops::RangeInclusive;
 
 /// The result of a search.

@@ -6,7 +6,7 @@ mod tests;
 use crate::node::Worker;
 use crate::options::Settings;
 use crate::root::Found;
-use agon_search::{BoardTables, Evaluator, Judge, SearchLimits, Move, Position, TranspositionTable};
+use agon_search::{BoardTables, Evaluator, Judge, Move, Position, SearchLimits, TranspositionTable};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
@@ -41,7 +41,13 @@ impl Searcher {
 
     /// The best move within the limits, at most so many plies deep. Other threads search the same, some of them a ply
     /// ahead, and what they find is in the table when the first comes to it.
-    pub fn search(&mut self, tables: &BoardTables, position: &mut Position, deepest: u8, limits: SearchLimits) -> Found {
+    pub fn search(
+        &mut self,
+        tables: &BoardTables,
+        position: &mut Position,
+        deepest: u8,
+        limits: SearchLimits,
+    ) -> Found {
         self.search_without(tables, position, deepest, limits, &[])
     }
 

@@ -4,7 +4,7 @@
 use agon_boards::{Diagonals, Placement, parse};
 use agon_client_api::Options;
 use agon_games::{Rng, below, rng_from, seed_of};
-use agon_search::{BoardTables, SearchLimits, Position, Regions};
+use agon_search::{BoardTables, Position, Regions, SearchLimits};
 use alphabeta::{Searcher, Settings};
 use std::time::Instant;
 

@@ -4,7 +4,7 @@
 mod thrown_away;
 
 use agon_client_api::Options;
-use agon_search::{BoardTables, Judge, SearchLimits, Move, Position};
+use agon_search::{BoardTables, Judge, Move, Position, SearchLimits};
 use alphabeta::{Searcher, Settings};
 use thrown_away::{Searches, throws_nothing_away};
 

@@ -3,7 +3,7 @@
 
 use agon_boards::{Board, Direction, Draft, Start};
 use agon_games::{rng_from, shuffle};
-use agon_search::{BoardTables, CERTAIN, Evaluator, Heuristic, Lanes, Level, SearchLimits, Position, Prover, Weights};
+use agon_search::{BoardTables, CERTAIN, Evaluator, Heuristic, Lanes, Level, Position, Prover, SearchLimits, Weights};
 use alphabeta::{Depth, Searcher, Settings, Widths};
 
 /// Columns, rows, the queens of both sides, and whether the first wins.

@@ -15,7 +15,7 @@ pub use search::{Found, Searcher};
 
 use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
 use agon_client_api::{Client, Declined, cpu_us, data, export_client, log};
-use agon_search::{BoardTables, Book, Judge, SearchLimits, Move, Position, Search, Seat, SeatTerms, Services};
+use agon_search::{BoardTables, Book, Judge, Move, Position, Search, SearchLimits, Seat, SeatTerms, Services};
 
 /// The client of a match.
 pub struct Mcts {

@@ -5,7 +5,7 @@
 use crate::options::Settings;
 use crate::tree::{NONE, Proof, Tree};
 use crate::worker::{Worker, edges, lock, worth};
-use agon_search::{BoardTables, Evaluator, Judge, SearchLimits, Move, Position};
+use agon_search::{BoardTables, Evaluator, Judge, Move, Position, SearchLimits};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 

@@ -3,7 +3,7 @@
 
 use agon_boards::{Diagonals, Placement, parse};
 use agon_client_api::Options;
-use agon_search::{BoardTables, Evaluator, SearchLimits, Path, Position};
+use agon_search::{BoardTables, Evaluator, Path, Position, SearchLimits};
 use mcts::{Searcher, Settings};
 
 fn tables(spec: &str) -> BoardTables {
@@ -94,7 +94,7 @@ fn what_lies_below_a_move_is_used_again() {
         searcher.follow(mv);
     }
     let mut fresh = Searcher::new(&tables, settings(""), 0);
-    let [again, anew] =
-        [&mut searcher, &mut fresh].map(|searcher| searcher.search(&tables, &mut position, SearchLimits::of_nodes(20_000)));
+    let [again, anew] = [&mut searcher, &mut fresh]
+        .map(|searcher| searcher.search(&tables, &mut position, SearchLimits::of_nodes(20_000)));
     assert!(again.visits > anew.visits + 10, "{} and {}", again.visits, anew.visits);
 }

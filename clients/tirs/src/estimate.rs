@@ -46,7 +46,11 @@ struct Window {
 impl<const W: usize> Estimator<W> {
     /// With a table of at most so many bytes.
     pub fn new(table_bytes: u64) -> Estimator<W> {
-        Estimator { table: TranspositionTable::new(table_bytes), counter: Counter::new(Allowance::ALL), branches: Vec::new() }
+        Estimator {
+            table: TranspositionTable::new(table_bytes),
+            counter: Counter::new(Allowance::ALL),
+            branches: Vec::new(),
+        }
     }
 
     /// Positions searched by the last call of `best`.

@@ -44,7 +44,11 @@ struct Branch<const W: usize> {
 impl<const W: usize> Solver<W> {
     /// With a table of at most so many bytes.
     pub fn new(table_bytes: u64) -> Solver<W> {
-        Solver { table: TranspositionTable::new(table_bytes), counter: Counter::new(Allowance::ALL), branches: Vec::new() }
+        Solver {
+            table: TranspositionTable::new(table_bytes),
+            counter: Counter::new(Allowance::ALL),
+            branches: Vec::new(),
+        }
     }
 
     /// Begins to count anew.

@@ -1,6 +1,6 @@
 //! The server's readers of a host, which shares its memory with the client: replies, names, and lines of the log.
 
-use agon_abi::{HEAD, RequestKind, OpenStatus, Reply, read};
+use agon_abi::{HEAD, OpenStatus, Reply, RequestKind, read};
 use agon_model::Phase;
 use agon_player::capture::HostLines;
 use agon_player::name::read_name;

@@ -1,7 +1,7 @@
 //! A match of any game: bytes of moves that a client may send, and texts that a person may type. The first three bytes
 //! are the game, its small options and the seed. What is accepted is played; where nothing is, a legal move goes on.
 
-use agon_games::{PreparedSetting, AnyState, GAMES, Language, MoveBytes, Opening, Options, Rng, Seat, rng_from};
+use agon_games::{AnyState, GAMES, Language, MoveBytes, Opening, Options, PreparedSetting, Rng, Seat, rng_from};
 use std::sync::LazyLock;
 
 /// The most plies of a match here.

@@ -21,8 +21,8 @@ use crate::people::levels;
 use crate::rules::refuse;
 use crate::speeds::{play_randomly, reference};
 use crate::{
-    Absent, BadOption, Facts, Field, Fields, Illegal, Language, LaterField, Opening, Options, Rng, Rules, Said, Scene,
-    Scores, Seat, Seats, Speed, Starter, Study, ResultTable, Work, Worth,
+    Absent, BadOption, Facts, Field, Fields, Illegal, Language, LaterField, Opening, Options, ResultTable, Rng, Rules,
+    Said, Scene, Scores, Seat, Seats, Speed, Starter, Study, Work, Worth,
 };
 use agon_abi::{Blob, Layout, Pod};
 use std::mem::offset_of;

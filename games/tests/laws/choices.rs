@@ -3,7 +3,7 @@
 
 use super::walk::{Verdict, hold, legal, play_out};
 use agon_abi::Blob;
-use agon_games::{AnyGame, PreparedSetting, AnyState, Opening, OptionFact, Options, Rng, Scores, rng_from, seed_of};
+use agon_games::{AnyGame, AnyState, Opening, OptionFact, Options, PreparedSetting, Rng, Scores, rng_from, seed_of};
 
 /// Matches compared.
 const MATCHES: u64 = 8;

@@ -2,7 +2,7 @@
 //! come out equal.
 
 use super::walk::{Verdict, hold, play_out, settings};
-use agon_games::{AnyGame, PreparedSetting, Opening, Rng, Scores, rng_from, seed_of};
+use agon_games::{AnyGame, Opening, PreparedSetting, Rng, Scores, rng_from, seed_of};
 
 /// Blocks played for each setting.
 const BLOCKS: u64 = 400;

@@ -3,7 +3,8 @@
 use super::walk::{Answers, Position, Verdict, hold, play_out, random_answers, settings};
 use agon_abi::{Blob, SetupHead, TurnHead, relocate};
 use agon_games::{
-    AnyGame, PreparedSetting, AnyState, Cell, Item, Language, Opening, Overlay, Panel, Rng, Scene, Stroke, rng_from, seed_of,
+    AnyGame, AnyState, Cell, Item, Language, Opening, Overlay, Panel, PreparedSetting, Rng, Scene, Stroke, rng_from,
+    seed_of,
 };
 use std::collections::BTreeSet;
 

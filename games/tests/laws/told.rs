@@ -4,7 +4,7 @@
 use super::walk::{Answers, Position, Verdict, hold, joint_moves, legal, play_out, random_answers, settings};
 use agon_abi::Blob;
 use agon_games::{
-    AnyGame, PreparedSetting, AnyState, Language, Opening, Options, Rng, Seat, Tells, Varied, rng_from, seed_of,
+    AnyGame, AnyState, Language, Opening, Options, PreparedSetting, Rng, Seat, Tells, Varied, rng_from, seed_of,
 };
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -4,7 +4,7 @@
 use super::fair::share;
 use super::walk::{Verdict, hold, legal, random_answers};
 use agon_games::{
-    AnyGame, PreparedSetting, AnyState, Opening, Options, Rng, Scores, Seat, cyclic_orders, rng_from, seed_of,
+    AnyGame, AnyState, Opening, Options, PreparedSetting, Rng, Scores, Seat, cyclic_orders, rng_from, seed_of,
 };
 
 /// Matches played of each setting, about.

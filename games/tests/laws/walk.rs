@@ -1,6 +1,6 @@
 //! Ways through a game: a match by random moves, and every state of a small game, each state handed to a law.
 
-use agon_games::{AnyGame, PreparedSetting, AnyState, MoveBytes, Opening, Options, Rng, Seat, rng_from, seed_of};
+use agon_games::{AnyGame, AnyState, MoveBytes, Opening, Options, PreparedSetting, Rng, Seat, rng_from, seed_of};
 use std::ops::ControlFlow;
 
 /// The finding of a law: nothing, or the thing that broke it.

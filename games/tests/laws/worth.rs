@@ -2,7 +2,7 @@
 //! win.
 
 use super::walk::{Position, Verdict, hold, play_out, settings};
-use agon_games::{AnyGame, PreparedSetting, Opening, Rng, Scores, Seats, Worth, rng_from, seed_of};
+use agon_games::{AnyGame, Opening, PreparedSetting, Rng, Scores, Seats, Worth, rng_from, seed_of};
 use std::collections::BTreeMap;
 
 /// Matches played of each setting.

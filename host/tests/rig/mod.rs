@@ -3,7 +3,7 @@
 mod processes;
 
 use agon_abi::{
-    Blob, Expected, HEAD, RequestKind, Layer, Layers, Layout, NameFlaw, OpenStatus, Reply, Request, SetupHead, TurnHead,
+    Blob, Expected, HEAD, Layer, Layers, Layout, NameFlaw, OpenStatus, Reply, Request, RequestKind, SetupHead, TurnHead,
 };
 use agon_host::fork_server::ForkRequest;
 use agon_host::settings::HostSettings;

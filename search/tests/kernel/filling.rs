@@ -2,7 +2,7 @@
 
 use crate::boards::{random_board, walk_randomly};
 use agon_boards::{Diagonals, Placement, parse};
-use agon_search::{BoardTables, Evaluator, Heuristic, SearchLimits, Move, Position, Prover, Regions, Weights, winner};
+use agon_search::{BoardTables, Evaluator, Heuristic, Move, Position, Prover, Regions, SearchLimits, Weights, winner};
 use proptest::prelude::*;
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
 //! Positions in which games were thrown away, for the tests of all clients that search.
 
 use agon_boards::{Board, Diagonals, Placement, Start, parse};
-use agon_search::{BoardTables, Judge, Left, SearchLimits, Move, TimePlan, Position, Regions};
+use agon_search::{BoardTables, Judge, Left, Move, Position, Regions, SearchLimits, TimePlan};
 
 /// The task of a client in a position.
 enum Task {

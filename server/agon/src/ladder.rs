@@ -5,9 +5,9 @@ use crate::plan;
 use crate::remote_args::{OthersArgs, check_jobs};
 use crate::run::{EndAdvice, RunOptions, close, nobody_left, run_until_stopped, standings};
 use agon_authoring::add;
+use agon_command::numbers::{jobs_or_none, speed};
 use agon_command::output::say;
 use agon_command::place::{PlaceArgs, WRITABLE};
-use agon_command::numbers::{jobs_or_none, speed};
 use agon_command::{Failure, ladder_file, status};
 use agon_console::play::browser::boards::VisitorBoards;
 use agon_games::AnyGame;
@@ -74,7 +74,8 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
         return plan::show(&ladder, &*place.open()?, games);
     }
     let command = format!("agon ladder {}", shell::file(&args.file.to_string_lossy()));
-    let advice = EndAdvice { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
+    let advice =
+        EndAdvice { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
     let about = (ladder.name.clone(), ladder.points);
     let live = args.live.start(&args.file, &place, about, games, VisitorBoards::default(), add::replace)?;
     let options = RunOptions {

@@ -1,9 +1,9 @@
 //! `agon report`: a ladder as a folder of pages, to put on any web server or to open from disk.
 
 use agon_command::atomic_folder::AtomicFolder;
+use agon_command::lang::Lang;
 use agon_command::output::say;
 use agon_command::redaction::redaction;
-use agon_command::lang::Lang;
 use agon_command::which::{OpenLadder, WhichLadder};
 use agon_command::{Failure, status};
 use agon_games::AnyGame;

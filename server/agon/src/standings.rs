@@ -11,7 +11,7 @@ use agon_games::AnyGame;
 use agon_model::LadderRow;
 use agon_model::visible::escape;
 use agon_record::{Archive, Member};
-use agon_report::{Adjudications, TableFormat, Grading, SortKey, Standings, entrants, gather};
+use agon_report::{Adjudications, Grading, SortKey, Standings, TableFormat, entrants, gather};
 use clap::Args;
 use std::path::PathBuf;
 

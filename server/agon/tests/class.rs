@@ -111,7 +111,10 @@ fn a_class_of_thirty_plays_unattended_and_the_table_explains_itself() {
         let expected = if name == "essay" { "refused: " } else { "benched: by disable_after, from block " };
         assert!(line.contains(expected), "{line}");
     }
-    assert!(text.contains("differences are not significant (95 %): "), "suspended clients separate nobody else\n{text}");
+    assert!(
+        text.contains("differences are not significant (95 %): "),
+        "suspended clients separate nobody else\n{text}"
+    );
     for (name, kind) in
         [("crasher", "crash"), ("cheat", "illegal-move"), ("spinner", "cpu-time"), ("decliner", "declined")]
     {

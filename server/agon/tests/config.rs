@@ -6,7 +6,7 @@ mod match_words;
 mod pairing;
 
 use agon_config::{self as config, ConfigError};
-use agon_games::{AnyGame, PreparedSetting, AnyState, BadOption, Facts, Fields, Opening, OptionFact, Options, Said};
+use agon_games::{AnyGame, AnyState, BadOption, Facts, Fields, Opening, OptionFact, Options, PreparedSetting, Said};
 use agon_model::{ClockKind, LADDER_NAME, Ladder, LadderTerms};
 use tempfile::TempDir;
 

@@ -2,7 +2,7 @@
 //! players in this process. The whole table: `cargo test --release -p agon equal_clients:: -- --ignored
 //! --nocapture`.
 
-use agon_games::{AnyGame, PreparedSetting, AnyState, GAMES, MoveBytes, Options, Rng, Seat, rng_from, seed_of};
+use agon_games::{AnyGame, AnyState, GAMES, MoveBytes, Options, PreparedSetting, Rng, Seat, rng_from, seed_of};
 use agon_model::{Block, Entrant};
 use agon_model::{SeatOutcome, Tally};
 use agon_model::{client_seed, opening};

@@ -3,7 +3,7 @@
 
 use crate::builder::Arena;
 use agon_abi::{Blob, Expected};
-use agon_arena::encoding::{Seating, MatchTerms, write_setup, write_turn};
+use agon_arena::encoding::{MatchTerms, Seating, write_setup, write_turn};
 use agon_games::{AnyGame, Facts, GAMES, MoveBytes, Opening, Options, Rng, below, rng_from, seed_of};
 use agon_host::Client;
 use agon_model::{ClockKind, Limits, TimeControl, TimeScale};

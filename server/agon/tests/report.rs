@@ -6,7 +6,7 @@ use crate::builder::golden;
 use agon_games::{AnyGame, GAMES};
 use agon_model::*;
 use agon_record::{EachOutcome, Listed};
-use agon_report::{Crosstable, TableFormat, Grading, MatchList, RatingInput, RatingTable, SortKey, Standings};
+use agon_report::{Crosstable, Grading, MatchList, RatingInput, RatingTable, SortKey, Standings, TableFormat};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 

@@ -3,9 +3,9 @@
 
 use crate::builder::{Arena, built};
 use agon_abi::{Blob, Expected};
-use agon_arena::encoding::{Seating, MatchTerms, write_setup, write_turn};
+use agon_arena::encoding::{MatchTerms, Seating, write_setup, write_turn};
 use agon_games::six_qui_prend::SixQuiPrend;
-use agon_games::{AnyGame, PreparedSetting, Game, MoveBytes, Options, Scores};
+use agon_games::{AnyGame, Game, MoveBytes, Options, PreparedSetting, Scores};
 use agon_host::Client;
 use agon_model::opening;
 use agon_model::{ClockKind, Limits, TimeControl, TimeScale};

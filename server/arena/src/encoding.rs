@@ -71,7 +71,14 @@ pub fn write_setup(terms: &MatchTerms, state: &dyn AnyState, seat: Seat, seating
 }
 
 /// Writes the turn of a seat over the old contents of `blob`.
-pub fn write_turn(terms: &MatchTerms, state: &dyn AnyState, seat: Seat, ply: u32, allowance: &Allowance, blob: &mut Blob) {
+pub fn write_turn(
+    terms: &MatchTerms,
+    state: &dyn AnyState,
+    seat: Seat,
+    ply: u32,
+    allowance: &Allowance,
+    blob: &mut Blob,
+) {
     blob.clear();
     state.turn(seat, blob);
     let guard_us = allowance.guard_us;

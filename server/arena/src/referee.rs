@@ -10,7 +10,7 @@ mod spectator;
 pub use excuses::Excuses;
 pub use spectator::{EachStep, Spectator};
 
-use crate::encoding::{Seating, MatchTerms, write_setup, write_turn};
+use crate::encoding::{MatchTerms, Seating, write_setup, write_turn};
 use agon_abi::Blob;
 use agon_games::{Absent, AnyState, MoveBytes, Seat, Seats};
 use agon_model::visible::escape;

@@ -4,9 +4,9 @@
 mod scripts;
 
 use agon_abi::Expected;
-use agon_arena::encoding::{Seating, MatchTerms};
+use agon_arena::encoding::{MatchTerms, Seating};
 use agon_arena::referee::{self, Excuses};
-use agon_games::{AnyGame, PreparedSetting, Opening, Options};
+use agon_games::{AnyGame, Opening, Options, PreparedSetting};
 use agon_model::*;
 use agon_player::Player;
 use agon_player::launcher::Launcher;

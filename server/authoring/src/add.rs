@@ -238,7 +238,11 @@ fn may_replace(copy: &Path, hash: &str, options: &AddOptions<'_>) -> Result<bool
 }
 
 /// Puts one file in place, by way of a name that no pattern finds.
-fn put_in_place(source: &Source<'_>, opened: Result<Regular, Unreadable>, options: &AddOptions<'_>) -> Result<AddOutcome, Failure> {
+fn put_in_place(
+    source: &Source<'_>,
+    opened: Result<Regular, Unreadable>,
+    options: &AddOptions<'_>,
+) -> Result<AddOutcome, Failure> {
     let (Source { file, name }, folder) = (source, options.to);
     let trouble = |error: std::io::Error| Failure::trouble(format!("{}: {error}", file.display()));
     let mut opened = match opened {

@@ -28,7 +28,7 @@ use agon_player::program::is_program;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use steps::{CheckReport, StepOutcome, StepName};
+use steps::{CheckReport, StepName, StepOutcome};
 use trials::{Trial, Trials};
 
 /// The arguments of `agon check`.

@@ -77,7 +77,13 @@ enum Sight {
 
 /// Where a client hung or crashed, a line each; or why that is not known, and what to do. `valgrind` is the command that
 /// finds errors with memory. Only what the debugger saw of the recorded fault counts.
-pub fn find(host: &Path, client: &Path, words: &[PathBuf], recorded: &RecordedFault<'_>, valgrind: &str) -> Vec<String> {
+pub fn find(
+    host: &Path,
+    client: &Path,
+    words: &[PathBuf],
+    recorded: &RecordedFault<'_>,
+    valgrind: &str,
+) -> Vec<String> {
     if is_program(client) {
         return program_advice(client);
     }

@@ -5,8 +5,7 @@ use crate::worker_door::WorkerDoor;
 use crate::{Failure, status};
 use agon_model::{About, shell};
 use agon_record::database::{
-    Database, PrivateServer, PublicAddress, Roster, has_private_server, is_url, is_web_address,
-    without_password,
+    Database, PrivateServer, PublicAddress, Roster, has_private_server, is_url, is_web_address, without_password,
 };
 use agon_record::exchange::Exchange;
 use agon_record::{Archive, Record, RecordError, SqliteRecord};

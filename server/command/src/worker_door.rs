@@ -1,7 +1,7 @@
 //! Where workers of other machines are let in.
 
 use agon_record::database::{Database, Invitation};
-use agon_record::exchange::{WorkerLink, LinkResult};
+use agon_record::exchange::{LinkResult, WorkerLink};
 use agon_record::over_http::InvitationKey;
 use std::path::PathBuf;
 

@@ -3,7 +3,7 @@
 use super::builder::{LadderBuilder, NamedBuilder};
 use super::keys::{CLIENT_KEYS, KEYS, fill, home};
 use super::problem::{At, Findings, Location, Problem};
-use super::value::{ValueKind, Value, entries};
+use super::value::{Value, ValueKind, entries};
 use agon_model::did_you_mean;
 use toml::de::DeTable;
 

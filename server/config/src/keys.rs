@@ -3,7 +3,7 @@
 use super::builder::{ClientOption, LadderBuilder, NamedBuilder};
 use super::grades;
 use super::problem::{At, Findings, Location, Problem};
-use super::value::{ValueKind, Value};
+use super::value::{Value, ValueKind};
 use agon_model::{
     ClockKind, Closing, Isolation, LONGEST_PERIOD, Labels, Limits, LogPolicy, MOST_SEATS, SandboxMode, Seeding,
     SystemKind, TimeScale, did_you_mean,

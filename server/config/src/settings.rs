@@ -1,7 +1,7 @@
 //! From `[options]` to settings: every combination of the values, files replaced by their text, each tried by the game.
 
 use super::problem::{At, Findings, Location, Problem};
-use super::value::{ValueKind, Value};
+use super::value::{Value, ValueKind};
 use agon_files::read_text;
 use agon_games::{AnyGame, BadOption, Facts, OptionFact, Options};
 use agon_model::{Setting, nearest};

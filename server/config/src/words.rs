@@ -5,7 +5,7 @@ use super::installation;
 use super::keys::{KEYS, fill};
 use super::problem::{At, ConfigError, Findings, Location, Problem};
 use super::resolve::resolve;
-use super::value::{ValueKind, Value};
+use super::value::{Value, ValueKind};
 use agon_files::patterns::names;
 use agon_games::AnyGame;
 use agon_model::{Ladder, LogPolicy, MATCH, TIME_OPTION, TimeWords, without_version};
@@ -116,7 +116,8 @@ fn without(words: &MatchWords, builder: &mut LadderBuilder, findings: &mut Findi
     if words.without.is_empty() {
         return;
     }
-    let list = words.without.iter().map(|layer| Value::from_word(ValueKind::Text(layer.clone()), "--without")).collect();
+    let list =
+        words.without.iter().map(|layer| Value::from_word(ValueKind::Text(layer.clone()), "--without")).collect();
     let name = At { value: "without".to_owned(), place: Location::Word("--without".to_owned()) };
     fill(KEYS, "run", &[(name, Value::from_word(ValueKind::List(list), "--without"))], builder, findings);
 }

@@ -1,16 +1,16 @@
 //! `agon analyse`: one position, and what a client would play in it. Nothing of it enters the record.
 
 use crate::play::say_warning;
+use agon_command::lang::Lang;
 use agon_command::paint::Paint;
 use agon_command::scratch::Scratch;
-use agon_command::lang::Lang;
 use agon_command::terms::StartArgs;
 use agon_command::which::{MatchId, WhichLadder, find_by_id};
 use agon_command::{Failure, find_paths, game_of, status};
 use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, AnyState, Facts};
 use agon_model::{Ladder, SandboxMode, Setting, StoredMatch, find_game, state_after};
-use agon_playback::{Analysis, AnalysedAnswer};
+use agon_playback::{AnalysedAnswer, Analysis};
 use agon_tournament::{AdHocMatch, claimed_game};
 use clap::Args;
 use std::path::Path;
@@ -94,7 +94,8 @@ pub fn analyse(args: &AnalyseArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure
     let mover = state.to_move().iter().next().filter(|_| args.client.is_some());
     let asked = mover.map(|seat| ad_hoc.ask(&*state, seat)).transpose()?;
     let label = ad_hoc.labels().into_iter().flatten().next().unwrap_or_default();
-    let said = asked.as_ref().map(|asked| AnalysedAnswer { client: label, answer: &asked.answer, outputs: &asked.outputs });
+    let said =
+        asked.as_ref().map(|asked| AnalysedAnswer { client: label, answer: &asked.answer, outputs: &asked.outputs });
     let analysis = Analysis { facts, state: &*state, said, language: args.lang.language() };
     print(&analysis, args);
     Ok(if asked.is_some_and(|asked| asked.answer.is_err()) { status::DIFFERS } else { status::DONE })

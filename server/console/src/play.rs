@@ -14,10 +14,10 @@ mod words;
 
 use advice::Adviser;
 use agon_command::atomic_file::write_atomically;
+use agon_command::lang::Lang;
 use agon_command::output::say;
 use agon_command::paint::Paint;
 use agon_command::scratch::Scratch;
-use agon_command::lang::Lang;
 use agon_command::terms::StartArgs;
 use agon_command::{Failure, find_paths, game_of, status};
 use agon_config::{self as config, MatchWords};

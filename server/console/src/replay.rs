@@ -1,8 +1,8 @@
 //! `agon replay ID`: steps through a match in the terminal; as text where there is none, or as a file for a browser.
 
 use agon_command::atomic_file::write_atomically;
-use agon_command::paint::Paint;
 use agon_command::lang::Lang;
+use agon_command::paint::Paint;
 use agon_command::which::{WhichMatch, find_match};
 use agon_command::{Failure, status};
 use agon_games::AnyGame;
@@ -178,8 +178,12 @@ mod tests {
     fn playback() -> Playback {
         let frame = |at: usize| {
             let us = if at == 7 { 900 } else { 100 };
-            let moves =
-                vec![agon_playback::MadeMove { seat: 0, text: "a".to_owned(), us: (at > 0).then_some(us), fault: None }];
+            let moves = vec![agon_playback::MadeMove {
+                seat: 0,
+                text: "a".to_owned(),
+                us: (at > 0).then_some(us),
+                fault: None,
+            }];
             let events = if at == 4 || at == 20 { vec!["oh".to_owned()] } else { Vec::new() };
             Frame { moves, events, ..Frame::default() }
         };

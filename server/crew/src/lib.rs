@@ -7,8 +7,8 @@ mod conduct;
 pub mod cores;
 mod machine_speed;
 pub mod remote;
-mod watched;
 pub mod threads;
+mod watched;
 
 pub use build::build;
 pub use conduct::{BlockOutcome, BlockSource, Coordinator, Crew, Gone, Next, conduct};

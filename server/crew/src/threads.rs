@@ -1,11 +1,11 @@
 //! Plays matches in parallel on threads of this process: each plays whole blocks on its own cores. They share one queue
 //! of blocks and one of outcomes.
 
-mod patience;
 mod block_player;
+mod patience;
 
+pub use block_player::{BlockContext, OpenJournal};
 pub use patience::Patience;
-pub use block_player::{OpenJournal, BlockContext};
 
 use crate::conduct::{BlockOutcome, BlockSource, Crew, Gone};
 use crate::cores::pin;

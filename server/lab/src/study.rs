@@ -6,8 +6,8 @@ mod table;
 
 use crate::figures::ask::{generous_limits, generous_time, launch};
 use agon_abi::Blob;
-use agon_arena::encoding::{Seating, MatchTerms, write_setup, write_turn};
-use agon_games::{AnyGame, PreparedSetting, Opening, Options, Study};
+use agon_arena::encoding::{MatchTerms, Seating, write_setup, write_turn};
+use agon_games::{AnyGame, Opening, Options, PreparedSetting, Study};
 use agon_model::{Answer, Fault, FaultKind, Output, Paths, Stream, TimeControl};
 use agon_player::clock::Budget;
 use agon_player::launcher::Launcher;
@@ -172,7 +172,12 @@ impl Measure<'_> {
 
     /// The first move of a run. Where the machine may be why it was late, it is made anew; after that it counts as
     /// late.
-    fn first_move(&self, setting: &dyn PreparedSetting, run: u64, options: &str) -> Result<Result<First, String>, String> {
+    fn first_move(
+        &self,
+        setting: &dyn PreparedSetting,
+        run: u64,
+        options: &str,
+    ) -> Result<Result<First, String>, String> {
         let mut excuses = 0;
         loop {
             match self.ask_once(setting, run, options)? {
@@ -187,7 +192,12 @@ impl Measure<'_> {
     }
 
     /// Begins a match, asks whoever is to move, and ends it.
-    fn ask_once(&self, setting: &dyn PreparedSetting, run: u64, options: &str) -> Result<Result<First, Trouble>, String> {
+    fn ask_once(
+        &self,
+        setting: &dyn PreparedSetting,
+        run: u64,
+        options: &str,
+    ) -> Result<Result<First, Trouble>, String> {
         let (facts, limits) = (self.game.facts(), generous_limits());
         let time = TimeControl { per_move_us: Some(self.way.limit_us), ..generous_time() };
         let terms = MatchTerms { facts, time: &time, limits: &limits, adjudication: None };
@@ -248,7 +258,8 @@ impl Point {
     /// The measured values, in words: `12.0 us ± 0.4 us, 19 calls`.
     pub fn text(&self, counted: &str) -> String {
         let Mean { mean, error } = self.cpu_us;
-        let count = self.counted.map_or(String::new(), |count| format!(", {} {counted}", table::number_text(count.mean)));
+        let count =
+            self.counted.map_or(String::new(), |count| format!(", {} {counted}", table::number_text(count.mean)));
         format!("{} ± {}{count}", table::time_text(mean), table::time_text(error))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::answer::{self, Sent};
 use crate::content::{BodyLimit, Content};
-use crate::gate::{Peer, PageRefusal};
+use crate::gate::{PageRefusal, Peer};
 use crate::making::{Shared, work};
 use crate::quota::{Quota, QuotaPlace};
 use agon_games::Said;

@@ -135,9 +135,7 @@ impl Gate {
         let (path, public) = (request.uri().path(), self.public.as_ref());
         let is_post = *request.method() == Method::POST;
         match self.takes {
-            Some(most) if is_post && path == UPLOAD => {
-                refuse_body(request, "application/octet-stream", most, public)
-            }
+            Some(most) if is_post && path == UPLOAD => refuse_body(request, "application/octet-stream", most, public),
             _ if is_post && self.plays && path.starts_with("/ladder/") && path.ends_with(BEGIN) => {
                 refuse_body(request, "application/json", FORM, public)
             }

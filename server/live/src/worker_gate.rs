@@ -7,13 +7,14 @@ use crate::answer::{self, Sent};
 use crate::encryption::Encrypts;
 use crate::gate::{Peer, is_proxied};
 use crate::hang_up::HangUp;
-use crate::permits::{PermitBounds, Machine, NoPermit, Permit, Permits};
+use crate::permits::{Machine, NoPermit, Permit, PermitBounds, Permits};
 use crate::quota::{Quota, network};
 use crate::rates::Rates;
 use agon_command::worker_door::WorkerDoor;
-use agon_record::exchange::{WorkerLink, LinkError, LinkResult, PROTOCOL};
+use agon_record::exchange::{LinkError, LinkResult, PROTOCOL, WorkerLink};
 use agon_record::over_http::{
-    WorkerAct, WorkerRequest, LARGEST_REQUEST, InvitationKey, MOST_DELIVERIES, PROTOCOL_HEADER, UNKNOWN_INVITATION, WORKER_PATH,
+    InvitationKey, LARGEST_REQUEST, MOST_DELIVERIES, PROTOCOL_HEADER, UNKNOWN_INVITATION, WORKER_PATH, WorkerAct,
+    WorkerRequest,
 };
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::{HeaderMap, Method, Request, Response, StatusCode, header};
@@ -244,7 +245,12 @@ impl WorkerGate {
     }
 
     /// Lets the database judge an unknown key. A right one takes as long as a wrong one.
-    async fn log_in(self: Arc<WorkerGate>, key: InvitationKey, (mark, from): Machine, end: Instant) -> Result<(), WorkerRefusal> {
+    async fn log_in(
+        self: Arc<WorkerGate>,
+        key: InvitationKey,
+        (mark, from): Machine,
+        end: Instant,
+    ) -> Result<(), WorkerRefusal> {
         // By the machine alone: a stranger has as many keys as he likes.
         let permit = in_time(&self.logins, ([0; 32], from), 1, end, "all logins that it may try at a time").await?;
         // Another worker of this invitation may have logged in meanwhile; only a right key comes this far.
@@ -295,7 +301,8 @@ impl WorkerGate {
     /// Keeps a session for the next request; on a thread that may wait, as sessions that are dropped do.
     fn keep(&self, mark: [u8; 32], session: Session) {
         let mut sessions = self.sessions();
-        let gone = if sessions.len() >= INVITATIONS && !sessions.contains_key(&mark) { sessions.pop_first() } else { None };
+        let gone =
+            if sessions.len() >= INVITATIONS && !sessions.contains_key(&mark) { sessions.pop_first() } else { None };
         sessions.entry(mark).or_default().push(session);
         // An invitation whose workers left closes its sessions here, too: the database has few.
         let is_old = |(since, _): &mut Session| since.elapsed() >= SESSION;
@@ -344,7 +351,11 @@ async fn whole(request: Request<Incoming>, length: usize) -> Result<Vec<u8>, Wor
 
 /// Works on a thread that may wait. What is held stays held until the work ends, even if the worker hangs up before or
 /// is answered earlier, at the end of its time.
-async fn on_a_thread<H, T>(end: Instant, held: H, work: impl FnOnce() -> T + Send + 'static) -> Result<(H, T), WorkerRefusal>
+async fn on_a_thread<H, T>(
+    end: Instant,
+    held: H,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<(H, T), WorkerRefusal>
 where
     H: Send + 'static,
     T: Send + 'static,
@@ -359,7 +370,13 @@ fn soon(end: Instant) -> Instant {
 }
 
 /// Waits for permits, but not for ever; `what` names them for whoever holds all of his own.
-async fn in_time(permits: &Permits, who: Machine, many: u32, end: Instant, what: &str) -> Result<Permit, WorkerRefusal> {
+async fn in_time(
+    permits: &Permits,
+    who: Machine,
+    many: u32,
+    end: Instant,
+    what: &str,
+) -> Result<Permit, WorkerRefusal> {
     permits.take(who, many, soon(end)).await.map_err(|none| match none {
         NoPermit::Machine => full(what, "machine"),
         NoPermit::Invitation => full(what, "line"),

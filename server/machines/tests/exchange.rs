@@ -9,7 +9,7 @@ use crate::hands::{Worker, begin, offers};
 use agon_model::{EntrantId, WorkerState};
 use agon_postgres::{PostgresExchange, PostgresRecord};
 use agon_record::database::Roster as _;
-use agon_record::exchange::{Delivered, Exchange, WorkerLink, LinkError, Offer, Settled, DeliveryVerdict};
+use agon_record::exchange::{Delivered, DeliveryVerdict, Exchange, LinkError, Offer, Settled, WorkerLink};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};

@@ -5,7 +5,7 @@
 use crate::cluster::Cluster;
 use crate::hands::{Worker, begin, offers};
 use agon_postgres::PostgresExchange;
-use agon_record::exchange::{Exchange, Settled, DeliveryVerdict};
+use agon_record::exchange::{DeliveryVerdict, Exchange, Settled};
 use postgres::{Client, NoTls, Statement};
 use std::time::Duration;
 
@@ -62,8 +62,11 @@ impl Traffic {
 
     fn settle(&mut self) {
         let delivered = self.exchange.deliveries().unwrap();
-        let kept =
-            |one: agon_record::exchange::Delivered| Settled { id: one.id, worker: one.worker, verdict: DeliveryVerdict::Kept };
+        let kept = |one: agon_record::exchange::Delivered| Settled {
+            id: one.id,
+            worker: one.worker,
+            verdict: DeliveryVerdict::Kept,
+        };
         self.exchange.settle(&delivered.into_iter().map(kept).collect::<Vec<_>>(), &[]).unwrap();
     }
 }

@@ -7,7 +7,7 @@ use crate::held::wait_until;
 use crate::https::{address, answer, cluster, delivered, free_port, invite, request, serve, stop};
 use agon_postgres::{HttpsLink, PostgresLink, PostgresRecord};
 use agon_record::database::Roster as _;
-use agon_record::exchange::{Claimed, Delivery, Exchange as _, WorkerLink, LinkError};
+use agon_record::exchange::{Claimed, Delivery, Exchange as _, LinkError, WorkerLink};
 use agon_record::over_http::{WorkerAct, WorkerRequest};
 use std::net::TcpStream;
 use std::process::Stdio;

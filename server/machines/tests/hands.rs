@@ -4,7 +4,7 @@ use agon_crew::remote::draw_identity;
 use agon_model::{EntrantId, LadderId, LadderRow, MachineSpeed};
 use agon_postgres::{PostgresExchange, PostgresLink, PostgresRecord};
 use agon_record::Record;
-use agon_record::exchange::{Claimed, Delivery, Exchange, Greeting, WorkerLink, Offer, OfferedBlock, PostedTerms};
+use agon_record::exchange::{Claimed, Delivery, Exchange, Greeting, Offer, OfferedBlock, PostedTerms, WorkerLink};
 use std::time::Duration;
 
 fn terms(lease: Duration) -> PostedTerms {

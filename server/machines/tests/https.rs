@@ -7,7 +7,7 @@ use crate::held::{pairs, table, wait_until};
 use agon_postgres::{HttpsLink, PostgresRecord};
 use agon_record::Record as _;
 use agon_record::database::Roster as _;
-use agon_record::exchange::{Claimed, Delivery, Exchange as _, WorkerLink, LinkError};
+use agon_record::exchange::{Claimed, Delivery, Exchange as _, LinkError, WorkerLink};
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};

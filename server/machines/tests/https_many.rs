@@ -4,7 +4,7 @@ use crate::builder::Arena;
 use crate::hands;
 use crate::https::{address, cluster, delivered, free_port, invite, serve, stop};
 use agon_postgres::HttpsLink;
-use agon_record::exchange::{Claimed, Exchange as _, WorkerLink, LinkError};
+use agon_record::exchange::{Claimed, Exchange as _, LinkError, WorkerLink};
 use std::thread;
 use std::time::{Duration, Instant};
 

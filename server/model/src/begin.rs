@@ -1,6 +1,6 @@
 //! The beginning of a match, as a program without the rules needs it to play the match again: docs/reference/verify.md.
 
-use agon_games::{PreparedSetting, Field, Fields, Opening};
+use agon_games::{Field, Fields, Opening, PreparedSetting};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// A game's own names and values, written as an object.

@@ -11,7 +11,7 @@ mod picture;
 mod playback;
 mod values;
 
-pub use analysis::{Analysis, AnalysedAnswer};
+pub use analysis::{AnalysedAnswer, Analysis};
 pub use ending::{VOID, ending_text, phase_and_ply, seat_text};
 pub use followed::{Followed, MatchTimes};
 pub use frame::{Pane, Size, View, frame, playback_text, position_text};

@@ -17,7 +17,7 @@ use super::spawn::Spawned;
 use super::steal::Steal;
 use super::verdict::{self, Moment};
 use crate::clock::{Allowance, ProcessClock};
-use agon_abi::{Blob, HEAD, RequestKind, Reply, Request, read};
+use agon_abi::{Blob, HEAD, Reply, Request, RequestKind, read};
 use agon_model::{ClockKind, Limits, Phase, Stream};
 use call::{Call, FirstLook};
 use rustix::event::epoll::{self, EventData, EventFlags};
@@ -335,7 +335,13 @@ impl Host {
     }
 
     /// Ends a call whose whole reply came, and returns the time that it took.
-    fn end_call(&mut self, wall: Duration, cpu: Duration, moment: Moment, limits: &Limits) -> Result<CallTime, Trouble> {
+    fn end_call(
+        &mut self,
+        wall: Duration,
+        cpu: Duration,
+        moment: Moment,
+        limits: &Limits,
+    ) -> Result<CallTime, Trouble> {
         self.ready = true;
         self.replied += 1;
         if wall > Duration::from_micros(200) || self.replied.is_multiple_of(16) {

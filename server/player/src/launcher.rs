@@ -6,7 +6,7 @@ use super::groups::{Group, Groups, THREADS_BESIDE, THREADS_OF_RUNTIME};
 use super::spawn::{Pipes, Spawned, spawn, spawn_with};
 use super::verdict::Death;
 use agon_abi::{Layers, bytes_of};
-use agon_host::fork_server::{MOST_FILES, PIPES, ForkRequest};
+use agon_host::fork_server::{ForkRequest, MOST_FILES, PIPES};
 use agon_host::sandbox::open_folder;
 use agon_host::settings::HostSettings;
 use agon_model::{Limits, is_shortage};

@@ -9,7 +9,7 @@ pub use settings::layers_of;
 
 use super::capture::HostLines;
 use super::groups::LAYER;
-use super::host::{Host, SAMPLE, CallTime};
+use super::host::{CallTime, Host, SAMPLE};
 use super::idle_hosts::IdleHost;
 use super::launcher::Launcher;
 use super::name::read_name;
@@ -19,7 +19,7 @@ use super::system::{SystemFiles, reach_opened};
 use super::verdict::{self, Moment};
 use super::{PlayerSummary, Trouble};
 use crate::clock::{Allowance, guard_us};
-use agon_abi::{Blob, RequestKind, Layer, Layers, OpenStatus, Reply};
+use agon_abi::{Blob, Layer, Layers, OpenStatus, Reply, RequestKind};
 use agon_games::Seat;
 use agon_model::ClientFiles;
 use agon_model::{FaultKind, Limits, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, TimeControl, is_shortage};
@@ -96,7 +96,13 @@ impl Process {
     }
 
     /// Sends a request, waits for its reply, and returns it with the time that it took.
-    fn call(&mut self, kind: RequestKind, blob: &Blob, phase: Phase, limit_us: u64) -> Result<(Reply, CallTime), Trouble> {
+    fn call(
+        &mut self,
+        kind: RequestKind,
+        blob: &Blob,
+        phase: Phase,
+        limit_us: u64,
+    ) -> Result<(Reply, CallTime), Trouble> {
         self.moment.phase = phase;
         let allowance = self.phase_allowance(limit_us);
         let (moment, limits) = (self.moment, &self.launch.limits);
@@ -242,7 +248,8 @@ impl Process {
         } else {
             self.load()?;
         }
-        let (reply, spent) = self.call(RequestKind::Initialize, setup, Phase::Initialize, self.launch.time.initialize_us)?;
+        let (reply, spent) =
+            self.call(RequestKind::Initialize, setup, Phase::Initialize, self.launch.time.initialize_us)?;
         self.summary.usage.initialize_us = spent.on(self.launch.time.clock);
         if reply.status != 0 {
             let reason = self.host.as_ref().and_then(|host| host.lines().last("declined"));

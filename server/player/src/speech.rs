@@ -3,7 +3,7 @@
 
 mod structs;
 
-use agon_abi::{BODY, Blob, RequestKind, NAME_CAP, NameFlaw, Reply, Shape, Type};
+use agon_abi::{BODY, Blob, NAME_CAP, NameFlaw, Reply, RequestKind, Shape, Type};
 use agon_games::{Facts, LaterField};
 use serde_json::{Map, Value, json};
 use structs::{names, number, options, piece, put_struct};
@@ -278,8 +278,9 @@ mod tests {
 
     #[test]
     fn what_is_logged_comes_as_lines_that_are_no_host_s() {
-        let said =
-            |log: &str| heaps().answer(RequestKind::Play, format!(r#"{{"move": {{"heap": 1}}, "log": {log}}}"#).as_bytes());
+        let said = |log: &str| {
+            heaps().answer(RequestKind::Play, format!(r#"{{"move": {{"heap": 1}}, "log": {log}}}"#).as_bytes())
+        };
         let lines = said(r#"{"value": -2.5, "line": "3\n4", "depth": 7}"#).unwrap().log;
         assert_eq!(lines, "depth\t7\nline\t3 4\nvalue\t-2.5\n");
         assert_eq!(said("{}").unwrap().log, "");

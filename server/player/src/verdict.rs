@@ -333,7 +333,9 @@ pub fn declined(moment: Moment, status: i32, reason: Option<&str>) -> Trouble {
 pub fn not_opened(moment: Moment, opened: OpenStatus, host: &HostLines) -> Trouble {
     let text = host.last("agon.load").unwrap_or("the loader gave no reason").to_owned();
     let help = match opened {
-        OpenStatus::Ready | OpenStatus::NotLoadable => "link with every library you use, and define every function you call",
+        OpenStatus::Ready | OpenStatus::NotLoadable => {
+            "link with every library you use, and define every function you call"
+        }
         OpenStatus::NoDescriptor => "include the game's header and add the line AGON_CLIENT(game) to one source file",
         OpenStatus::NoMacro => "add the line AGON_CLIENT(game) at the end of one source file",
         OpenStatus::OtherAbi | OpenStatus::OtherLayout => "rebuild it with the headers of this agon (agon header GAME)",

@@ -3,7 +3,7 @@
 //! is refused.
 
 use crate::guarded::Guard;
-use crate::login::{Methods, REQUIRE_AUTH, LoginRefusal};
+use crate::login::{LoginRefusal, Methods, REQUIRE_AUTH};
 use postgres::config::{Host, SslMode, SslNegotiation};
 use postgres::{Client, Config, Error, NoTls};
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};

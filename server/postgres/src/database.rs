@@ -3,7 +3,7 @@
 use crate::https::HttpsLink;
 use crate::{PostgresExchange, PostgresLink, PostgresRecord, cluster};
 use agon_record::database::{Database, PrivateServer, PublicAddress, Roster, is_web_address};
-use agon_record::exchange::{Exchange, WorkerLink, LinkResult};
+use agon_record::exchange::{Exchange, LinkResult, WorkerLink};
 use agon_record::over_http::InvitationKey;
 use agon_record::{Archive, Record, Result};
 use std::path::Path;

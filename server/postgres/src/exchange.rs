@@ -9,7 +9,7 @@ use crate::role_upkeep;
 use crate::roster::REOPEN;
 use agon_model::{EntrantId, LadderId};
 use agon_record::Result;
-use agon_record::exchange::{Crowd, Delivered, Exchange, LARGEST_FILE, Offer, PostedTerms, Settled, DeliveryVerdict};
+use agon_record::exchange::{Crowd, Delivered, DeliveryVerdict, Exchange, LARGEST_FILE, Offer, PostedTerms, Settled};
 use postgres::error::SqlState;
 use postgres::{Error, Row};
 use statements::{
@@ -230,7 +230,8 @@ impl Exchange for PostgresExchange {
         let counted = settled.iter().filter(|one| matches!(one.verdict, DeliveryVerdict::Kept | DeliveryVerdict::Void));
         let counted: Vec<(i64, bool)> = counted.map(|one| (one.worker, one.verdict == DeliveryVerdict::Kept)).collect();
         let (owners, kept): (Vec<i64>, Vec<bool>) = counted.into_iter().unzip();
-        let played = settled.iter().filter(|one| one.verdict == DeliveryVerdict::Kept).map(|one| (one.id.as_str(), one.worker));
+        let played =
+            settled.iter().filter(|one| one.verdict == DeliveryVerdict::Kept).map(|one| (one.id.as_str(), one.worker));
         let (played, players): (Vec<&str>, Vec<i64>) = played.unzip();
         let refused = settled.iter().filter_map(|one| match &one.verdict {
             DeliveryVerdict::Refused(what) => Some((one.worker, (what.as_str(), STRIKE))),

@@ -6,9 +6,9 @@ use crate::tls;
 use crate::web_address::WebAddress;
 use agon_model::EntrantId;
 use agon_record::exchange::{
-    Claimed, Delivery, FILE_PART, Greeting, LARGEST_DELIVERY, WorkerLink, LinkError, LinkResult, Orders, PROTOCOL,
+    Claimed, Delivery, FILE_PART, Greeting, LARGEST_DELIVERY, LinkError, LinkResult, Orders, PROTOCOL, WorkerLink,
 };
-use agon_record::over_http::{WorkerAct, WorkerRequest, Exchanged, LARGEST_ANSWER, MOST_DELIVERIES, PROTOCOL_HEADER};
+use agon_record::over_http::{Exchanged, LARGEST_ANSWER, MOST_DELIVERIES, PROTOCOL_HEADER, WorkerAct, WorkerRequest};
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper::{Request, Response, StatusCode, header};

@@ -4,7 +4,7 @@ use crate::address::{Address, cause_of, refusal};
 use crate::connection::{OpenConnection, Values};
 use agon_model::{EntrantId, LadderId};
 use agon_record::exchange::{
-    Claimed, Delivery, Greeting, Lease, WorkerLink, LinkError, LinkResult, OfferedBlock, Orders, PROTOCOL,
+    Claimed, Delivery, Greeting, Lease, LinkError, LinkResult, OfferedBlock, Orders, PROTOCOL, WorkerLink,
 };
 use agon_record::over_http::{InvitationKey, UNKNOWN_INVITATION};
 use postgres::error::SqlState;

@@ -118,7 +118,8 @@ impl Record for PostgresRecord {
 
     fn suspend(&self, ladder: LadderId, entrant: EntrantId, suspension: &Suspension) -> Result<()> {
         let Suspension { kind, by_hand, why, since, schedule } = suspension;
-        self.execute(SUSPEND, &[&ladder.0, &entrant.0, &kind.name(), by_hand, why, &(*since as i64), schedule]).map(drop)
+        self.execute(SUSPEND, &[&ladder.0, &entrant.0, &kind.name(), by_hand, why, &(*since as i64), schedule])
+            .map(drop)
     }
 
     fn lift_suspension(&self, ladder: LadderId, entrant: EntrantId) -> Result<()> {

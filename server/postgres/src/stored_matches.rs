@@ -4,7 +4,8 @@ use crate::connection::PostgresRecord;
 use crate::shrink::grow;
 use agon_model::{Ending, EntrantId, FaultKind, LadderId, LadderRow, SeatOutcome, StoredMatch, block_of};
 use agon_record::{
-    EncodedBlock, EncodedMatch, EncodedSeat, Filter, FoundMatch, Listed, MatchMoves, MatchOrder, Record, Result, StoredBlock,
+    EncodedBlock, EncodedMatch, EncodedSeat, Filter, FoundMatch, Listed, MatchMoves, MatchOrder, Record, Result,
+    StoredBlock,
 };
 use postgres::Row;
 use postgres::types::ToSql;

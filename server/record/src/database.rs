@@ -1,6 +1,6 @@
 //! A database server for records, as a program that supports one offers it to the commands.
 
-use crate::exchange::{Exchange, WorkerLink, LinkResult, WorkerRow};
+use crate::exchange::{Exchange, LinkResult, WorkerLink, WorkerRow};
 use crate::over_http::InvitationKey;
 use crate::{Archive, Record, Result};
 use agon_model::LadderId;

@@ -1,6 +1,6 @@
 //! A worker's requests over HTTP: the requests of a link as texts, and the key of the invitation by which it comes.
 
-use crate::exchange::{Claimed, Delivery, Greeting, WorkerLink, LinkError, LinkResult, Orders};
+use crate::exchange::{Claimed, Delivery, Greeting, LinkError, LinkResult, Orders, WorkerLink};
 use agon_model::EntrantId;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -86,7 +86,9 @@ impl WorkerRequest {
         link.speak_as(&self.key);
         match self.act {
             WorkerAct::Greet(greeting) => json(&link.greet(&greeting)?),
-            WorkerAct::Exchange { deliveries, many, wants } => json::<Exchanged>(&link.exchange(&deliveries, many, wants)?),
+            WorkerAct::Exchange { deliveries, many, wants } => {
+                json::<Exchanged>(&link.exchange(&deliveries, many, wants)?)
+            }
             WorkerAct::Terms(terms) => json(&link.terms(terms)?),
             WorkerAct::File { hash, from } => link.file_part(&hash, from),
             WorkerAct::Decline { terms, why } => json(&link.decline(terms, &why)?),

@@ -5,8 +5,8 @@
 use super::members::{has_block, keep_all};
 use super::results::each_row;
 use super::{
-    EachOutcome, EncodedBlock, IndexOf, KeptEntrants, MatchSize, Member, Result, SqliteRecord, archived_name, insert_ladder,
-    query, to_json,
+    EachOutcome, EncodedBlock, IndexOf, KeptEntrants, MatchSize, Member, Result, SqliteRecord, archived_name,
+    insert_ladder, query, to_json,
 };
 use agon_model::{BlockRow, Entrant, EntrantId, Excuse, LadderId, LadderRow, Look, MatchOutcome, Stage, Suspension};
 use rusqlite::{OptionalExtension, params};

@@ -1,8 +1,8 @@
 //! The ratings of a ladder as BayesElo has them.
 
+use super::grid::{Grid, TableFormat};
 use super::rating_input::{Placed, RatingInput};
 use super::ratings::{LABEL, tidy};
-use super::grid::{TableFormat, Grid};
 use agon_model::visible::{escape, json_document};
 use agon_model::{Entrant, LadderRow};
 use agon_stats::bayeselo::{self, Fitted};

@@ -1,6 +1,6 @@
 //! Wins, draws and losses of each pair of clients.
 
-use super::grid::{TableFormat, Grid, client_label};
+use super::grid::{Grid, TableFormat, client_label};
 use agon_model::visible::{escape, json_document};
 use agon_model::{Entrant, MatchOutcome};
 use serde::Serialize;
@@ -67,7 +67,9 @@ impl Crosstable {
         let mut order: Vec<usize> = self.0.keys().map(|(one, _)| *one).collect();
         order.dedup();
         order.sort_by(|&a, &b| {
-            self.share(b).total_cmp(&self.share(a)).then_with(|| team_and_label(entrants, a).cmp(&team_and_label(entrants, b)))
+            self.share(b)
+                .total_cmp(&self.share(a))
+                .then_with(|| team_and_label(entrants, a).cmp(&team_and_label(entrants, b)))
         });
         order
     }
@@ -95,7 +97,12 @@ impl Crosstable {
         let order = self.order(entrants);
         let against = |one: usize| {
             let met = order.iter().filter_map(move |&other| Some((other, self.0.get(&(one, other))?)));
-            met.map(|(other, &[wins, draws, losses])| Against { client: client_label(entrants, other), wins, draws, losses })
+            met.map(|(other, &[wins, draws, losses])| Against {
+                client: client_label(entrants, other),
+                wins,
+                draws,
+                losses,
+            })
         };
         let client = |&one: &usize| Client {
             client: client_label(entrants, one),

@@ -1,6 +1,6 @@
 //! Elo, intervals and test status from counted results.
 
-use super::sprt::{Interval, hypotheses_in_words, percent, scale_name, elo_text};
+use super::sprt::{Interval, elo_text, hypotheses_in_words, percent, scale_name};
 use agon_model::counted;
 use agon_model::visible::json_document;
 use agon_stats::bayeselo::{self, BayesElo};

@@ -99,6 +99,9 @@ mod tests {
     #[test]
     fn other_formats_keep_what_would_break_them() {
         assert_eq!(grid().write(TableFormat::Csv), "#,client\n1,a\n10,\"b,\"\"|\"\"\"\n");
-        assert_eq!(grid().write(TableFormat::Markdown), "| # | client |\n| ---: | --- |\n| 1 | a |\n| 10 | `b,\"\\|\"` |\n");
+        assert_eq!(
+            grid().write(TableFormat::Markdown),
+            "| # | client |\n| ---: | --- |\n| 1 | a |\n| 10 | `b,\"\\|\"` |\n"
+        );
     }
 }

@@ -1,9 +1,9 @@
 //! The ratings of a ladder: strengths fitted to all results at once, with intervals, and who is not separated from
 //! whom.
 
+use super::grid::{Grid, TableFormat};
 use super::rating_input::{Placed, RatingInput};
 use super::sprt::percent;
-use super::grid::{TableFormat, Grid};
 use agon_model::documents::{self, Lead, Mean, Rated};
 use agon_model::visible::escape;
 use agon_model::{Entrant, LadderRow, Weakness, counted, some_of};

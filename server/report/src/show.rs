@@ -1,7 +1,7 @@
 //! One match explained: who, where, how it ended and why, what it cost, what was printed, and how to look closer.
 
-use super::log;
 use super::grid::text_table;
+use super::log;
 use agon_games::{AnyGame, Language};
 use agon_model::match_log::{Heading, LogEvent, LogHeader, LogResult, LogSeat, events, outcome};
 use agon_model::visible::{escape, json_document};

@@ -4,7 +4,7 @@ use agon_model::counted;
 use agon_model::shell;
 use agon_model::visible::{escape, json_document};
 use agon_stats::sprt::lines::Design;
-use agon_stats::sprt::{Elo, Hypotheses, TestReport, Scale, Verdict};
+use agon_stats::sprt::{Elo, Hypotheses, Scale, TestReport, Verdict};
 use serde::Serialize;
 
 /// A test and what it found.

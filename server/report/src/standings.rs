@@ -3,15 +3,15 @@
 mod by_game;
 mod csv;
 mod drawn;
+mod feedback;
 mod grading;
 mod json;
-mod feedback;
 mod lineups;
 mod text;
 mod times;
 
-pub use self::grading::Grading;
 pub use self::feedback::{ToldFault, Versus};
+pub use self::grading::Grading;
 
 use self::drawn::Drawn;
 use self::grading::Grade;

@@ -9,11 +9,11 @@ use super::RunEvent;
 use crate::entrants::admit_all;
 use crate::prepared::draw_seed;
 use agon_abi::{Blob, Expected};
-use agon_arena::encoding::{Seating, MatchTerms};
+use agon_arena::encoding::{MatchTerms, Seating};
 use agon_arena::player_pool::seat_entrant;
 use agon_arena::referee::{self, EachStep, Excuses};
 use agon_crew::cores::{pin, share_cores};
-use agon_games::{AnyGame, PreparedSetting, AnyState, Facts, Options, Seat};
+use agon_games::{AnyGame, AnyState, Facts, Options, PreparedSetting, Seat};
 use agon_model::*;
 use agon_player::Player;
 use agon_player::launcher::Launcher;
@@ -63,7 +63,12 @@ impl SeatedClient {
 
     /// Makes the client at this place of the ladder's first line-up. With a seed, everything repeats, including the
     /// clients' random draws.
-    fn of_ladder(ladder: &Ladder, place: usize, entrants: &[Entrant], files: &[Copied]) -> Result<SeatedClient, RunError> {
+    fn of_ladder(
+        ladder: &Ladder,
+        place: usize,
+        entrants: &[Entrant],
+        files: &[Copied],
+    ) -> Result<SeatedClient, RunError> {
         let label = ladder.lineups.first().and_then(|lineup| lineup.get(place));
         let found = entrants.iter().zip(files).find(|(entrant, _)| Some(&entrant.label) == label);
         let (entrant, file) = found.ok_or_else(|| RunError::Config("a seat has no client".to_owned()))?;

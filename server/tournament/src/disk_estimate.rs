@@ -1,7 +1,7 @@
 //! Estimates whether the disk has space for a ladder, from the bytes of recorded matches, or from a random match.
 
 use super::PreparedLadder;
-use agon_games::{PreparedSetting, Opening, rng_from};
+use agon_games::{Opening, PreparedSetting, rng_from};
 use agon_model::LogPolicy;
 use agon_model::units::about_size;
 use agon_record::{MatchSize, Record, RunError};

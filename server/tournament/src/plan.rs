@@ -70,7 +70,8 @@ impl PreparedLadder<'_> {
     fn begins_alike(&self) -> bool {
         let (openings, seed) = (self.ladder.openings.min(LOOKED_AT), self.ladder.seed.unwrap_or(0));
         let start = |setting: &dyn PreparedSetting, number| setting.start(&opening(seed, number)).hash();
-        let is_one = |setting: &dyn PreparedSetting| (1..openings).all(|number| start(setting, number) == start(setting, 0));
+        let is_one =
+            |setting: &dyn PreparedSetting| (1..openings).all(|number| start(setting, number) == start(setting, 0));
         openings > 1 && self.settings.iter().all(|setting| is_one(&**setting))
     }
 

@@ -12,7 +12,7 @@ use agon_arena::referee::Excuses;
 use agon_crew::remote::{Audits, Check, ExchangeCrew, Joint, Judges, Logs, RemoteTerms, WorkerExchange};
 use agon_crew::threads::{self, BlockContext};
 use agon_crew::{Coordinator, Crew, conduct, machine_speed};
-use agon_games::{AnyGame, PreparedSetting, Facts};
+use agon_games::{AnyGame, Facts, PreparedSetting};
 use agon_model::match_log::Heading;
 use agon_model::{
     Begin, Block, Closing, Copied, Entrant, EntrantId, Ladder, LadderId, LadderRow, LadderTerms, LiveBoards, LogPolicy,

@@ -178,7 +178,11 @@ impl Run<'_> {
     }
 
     /// Begins the ladder in the record, or goes on with it, with the present participants.
-    fn enter(&mut self, prepared: &mut PreparedLadder, beginning: Beginning) -> Result<(LadderRow, KeptEntrants), RunError> {
+    fn enter(
+        &mut self,
+        prepared: &mut PreparedLadder,
+        beginning: Beginning,
+    ) -> Result<(LadderRow, KeptEntrants), RunError> {
         let Run { record, tell, retry, seed_was_shown, .. } = self;
         let row = retry.until_done(|| check_compatible(prepared, &mut **record, beginning, *tell))?;
         let kept = retry.until_done(|| record.keep_entrants(row.id, &mut prepared.entrants))?;
@@ -199,7 +203,12 @@ impl Run<'_> {
     }
 
     /// Reports the number of matches to play, and the disk space for them.
-    fn announce(&mut self, prepared: &PreparedLadder, ladder: &Ladder, participants: &Participants) -> Result<(), RunError> {
+    fn announce(
+        &mut self,
+        prepared: &PreparedLadder,
+        ladder: &Ladder,
+        participants: &Participants,
+    ) -> Result<(), RunError> {
         let Count { known, to_come, done } = rounds::count(ladder, participants, &*self.record)?;
         let matches = known + to_come;
         let Participants { row, entrants, .. } = participants;

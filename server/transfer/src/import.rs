@@ -5,7 +5,7 @@ use super::TransferError;
 use super::arrival::{Arrival, Imported};
 use super::line::{LadderLine, SCHEMA};
 use super::read::{Item, Reader};
-use agon_games::{AnyGame, PreparedSetting, Options};
+use agon_games::{AnyGame, Options, PreparedSetting};
 use agon_model::visible::escape;
 use agon_model::{LADDER_NAME, LadderId, LadderRow, MOST_SEATS, is_ladder_name};
 use agon_record::{Archive, Redaction};

@@ -4,7 +4,7 @@ use super::ExportSource;
 use super::line::{
     ClientLine, ExcuseLine, ExportSeat, LadderLine, MatchLine, SCHEMA, StageLine, SuspensionLine, Tail, VoidLine,
 };
-use agon_games::{PreparedSetting, Opening, Options};
+use agon_games::{Opening, Options, PreparedSetting};
 use agon_model::{
     EntrantId, Excuse, Match, MoveLine, NamedValues, RulesVersion, SeatResult, Stage, Suspension, names_files, opening,
     replay_from,

@@ -76,7 +76,8 @@ impl MatchPair {
     /// The pair of the match in which the new version sat first and that in which it sat second.
     pub fn new(sat_first: DuelOutcome, sat_second: DuelOutcome) -> MatchPair {
         let first = 2 - sat_first as usize;
-        [MatchPair::Nothing, MatchPair::Half, MatchPair::Even, MatchPair::OneAndHalf, MatchPair::Both][first + sat_second as usize]
+        [MatchPair::Nothing, MatchPair::Half, MatchPair::Even, MatchPair::OneAndHalf, MatchPair::Both]
+            [first + sat_second as usize]
     }
 }
 

@@ -220,7 +220,15 @@ fn who_never_lost_has_a_bound_below_only() {
         duels.extend([duel(4, other, DuelOutcome::First), duel(other, 4, DuelOutcome::Second)]);
     }
     // Two that nobody else met, and one that met nobody.
-    duels.push(Duel { first: 5, second: 6, setting: 0, opening: 0, game: 0, outcome: DuelOutcome::Draw, block: 99_999 });
+    duels.push(Duel {
+        first: 5,
+        second: 6,
+        setting: 0,
+        opening: 0,
+        game: 0,
+        outcome: DuelOutcome::Draw,
+        block: 99_999,
+    });
     let found = rate(&duels, 8);
     assert_eq!(found.groups, [vec![0, 1, 2, 3, 4], vec![5, 6], vec![7]]);
     assert_eq!((found.difference(0, 5), found.difference(5, 7), found.difference(1, 1)), (None, None, None));
@@ -327,7 +335,8 @@ fn equal_results_are_no_difference() {
         [duel(first, second, results[0], 2 * block), duel(second, first, results[1], 2 * block + 1)]
     };
     // 0 and 1 win from the seat that the opening favours; 0 also won against 2, who met nobody else.
-    let favoured = |number: u64| if number.is_multiple_of(2) { [DuelOutcome::First; 2] } else { [DuelOutcome::Second; 2] };
+    let favoured =
+        |number: u64| if number.is_multiple_of(2) { [DuelOutcome::First; 2] } else { [DuelOutcome::Second; 2] };
     let mut duels: Vec<Duel> = (0..200).flat_map(|number| block(0, 1, number, favoured(number))).collect();
     duels.extend((200..300).flat_map(|number| block(0, 2, number, [DuelOutcome::First, DuelOutcome::Second])));
     let found = rate(&duels, 3).difference(0, 1).unwrap();

@@ -4,7 +4,7 @@
 
 use agon_games::{Rng, below, rng_from, seed_of};
 use agon_search::{
-    BoardTables, BookFile, BookMove, CERTAIN, CanonicalPosition, SearchLimits, Move, Position, Row, Symmetries, WON,
+    BoardTables, BookFile, BookMove, CERTAIN, CanonicalPosition, Move, Position, Row, SearchLimits, Symmetries, WON,
 };
 use alphabeta::{Found, Searcher, Settings};
 use std::cmp::Reverse;

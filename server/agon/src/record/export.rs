@@ -10,7 +10,7 @@ use agon_games::AnyGame;
 use agon_model::counted;
 use agon_model::find_game;
 use agon_record::{Archive, RedactedLadder};
-use agon_transfer::{ExportSource, ExportFormat, TransferError};
+use agon_transfer::{ExportFormat, ExportSource, TransferError};
 use clap::{Args, ValueEnum};
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::PathBuf;

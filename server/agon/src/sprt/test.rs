@@ -106,7 +106,8 @@ impl StopRule for SequentialTest<'_> {
     fn begin(&mut self) {
         let sprt = Sprt::new(self.hypotheses).ok();
         let answer = self.answer.begun_anew();
-        *self = SequentialTest { sprt, ..SequentialTest::new(self.hypotheses, self.these_openings, self.quiet, answer) };
+        *self =
+            SequentialTest { sprt, ..SequentialTest::new(self.hypotheses, self.these_openings, self.quiet, answer) };
     }
 
     fn is_enough(&mut self, matches: &[MatchOutcome]) -> bool {

@@ -9,7 +9,7 @@ use agon_command::which::no_client;
 use agon_model::LadderRow;
 use agon_model::counted;
 use agon_record::{Archive, Filter, FoundMatch, Listed};
-use agon_report::{Current, TableFormat, Standings, ToldFault, Versus, entrants};
+use agon_report::{Current, Standings, TableFormat, ToldFault, Versus, entrants};
 use std::collections::BTreeSet;
 use std::path::Path;
 

@@ -8,7 +8,8 @@ use agon_games::AnyGame;
 use agon_model::{LadderRow, find_game};
 use agon_record::{Archive, RedactedLadder};
 use agon_report::{
-    self as report, BayesTable, Crosstable, Current, TableFormat, RatingInput, RatingTable, entrants, turn_order_warning,
+    self as report, BayesTable, Crosstable, Current, RatingInput, RatingTable, TableFormat, entrants,
+    turn_order_warning,
 };
 
 /// A ladder whose results are all shown.
@@ -32,7 +33,12 @@ pub(super) fn fitted(
 }
 
 /// The wins, draws and losses of each pair.
-fn crosstable(args: &StandingsArgs, format: TableFormat, redacted: &Whole<'_>, current: &Current) -> Result<String, Failure> {
+fn crosstable(
+    args: &StandingsArgs,
+    format: TableFormat,
+    redacted: &Whole<'_>,
+    current: &Current,
+) -> Result<String, Failure> {
     let mut table = Crosstable::default();
     current.each_outcome(redacted, &mut |found| table.add(found))?;
     let entrants = redacted.entrants();

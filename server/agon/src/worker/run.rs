@@ -4,11 +4,11 @@ use crate::doctor;
 use crate::metrics;
 use crate::metrics::MetricsArgs;
 use agon_command::machines::database;
+use agon_command::numbers::{jobs, speed};
 use agon_command::output::say;
 use agon_command::signals::unwatched;
 use agon_command::status;
 use agon_command::status::INTERRUPTED;
-use agon_command::numbers::{jobs, speed};
 use agon_command::{Failure, find_paths, place};
 use agon_crew::cores::{TakenCores, share_cores, take_cores};
 use agon_crew::remote::{

@@ -33,7 +33,10 @@ fn choose(rows: &[WorkerRow], invitations: &[String], act: &str, words: &str) ->
     }
     if let Ok(id) = words.parse::<i64>() {
         let name = rows.iter().find(|row| row.id == id).map(|row| format!(" ({})", escape(&row.name, 60)));
-        return Ok(MeantWorkers { target: Target::Worker(id), label: format!("worker {id}{}", name.unwrap_or_default()) });
+        return Ok(MeantWorkers {
+            target: Target::Worker(id),
+            label: format!("worker {id}{}", name.unwrap_or_default()),
+        });
     }
     let named: Vec<&WorkerRow> = rows.iter().filter(|row| row.name == words).collect();
     let worker = |row: &WorkerRow| MeantWorkers {
@@ -59,7 +62,8 @@ fn ambiguous(many: &[&WorkerRow], is_line: bool, act: &str, name: &str) -> Strin
         all.push(format!("{} more", many.len() - MOST_LISTED));
     }
     let (all, name) = (all.join(", "), escape(name, 60));
-    let line = if is_line { format!(", or agon worker {act} {LINE_PREFIX}{name} for the whole line") } else { String::new() };
+    let line =
+        if is_line { format!(", or agon worker {act} {LINE_PREFIX}{name} for the whole line") } else { String::new() };
     let id = many.last().map_or(0, |row| row.id);
     format!("{name} is the name of worker {all}: choose by id, as agon worker {act} {id}{line}")
 }

@@ -4,7 +4,7 @@ use crate::builder::golden;
 use agon_games::{GAMES, Options};
 use agon_model::*;
 use agon_record::{Archive, EncodedBlock, Record, RedactedLadder, Redaction, SqliteRecord};
-use agon_transfer::{ExportSource, ExportFormat, export};
+use agon_transfer::{ExportFormat, ExportSource, export};
 use std::collections::BTreeMap;
 
 fn ladder() -> LadderRow {
@@ -106,7 +106,12 @@ fn every_format_is_as_it_was() {
         String::from_utf8(out).unwrap()
     };
     let named = Redaction::new(None, &[], "ann", "tower");
-    let formats = [(ExportFormat::Jsonl, "jsonl"), (ExportFormat::Csv, "csv"), (ExportFormat::Json, "json"), (ExportFormat::Text, "txt")];
+    let formats = [
+        (ExportFormat::Jsonl, "jsonl"),
+        (ExportFormat::Csv, "csv"),
+        (ExportFormat::Json, "json"),
+        (ExportFormat::Text, "txt"),
+    ];
     for (format, ending) in formats {
         golden(&format!("export.{ending}"), &written(format, &named));
     }

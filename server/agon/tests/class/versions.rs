@@ -163,7 +163,10 @@ fn staff_has_no_place() {
     assert!(table.lines().any(|line| line.starts_with('-') && line.contains("master (staff)")), "{table}");
     assert_eq!(arena.agon(["standings", "--staff", "nobody"]).status, Some(2));
     let feedback = arena.agon(["standings", "--for", "master", "--staff", "master"]).well().stdout;
-    assert!(feedback.contains("Others are measured by this client") && !feedback.contains("no match yet"), "{feedback}");
+    assert!(
+        feedback.contains("Others are measured by this client") && !feedback.contains("no match yet"),
+        "{feedback}"
+    );
     // The pages say the same.
     arena.agon(["report", "--staff", "master", "--out", "site"]).well();
     let page = fs::read_to_string(arena.path("site/index.html")).unwrap();

@@ -6,7 +6,7 @@ mod search;
 
 use crate::builder::{Arena, Shown, has_program, users};
 use agon_games::six_qui_prend::{SixQuiPrend, Turn};
-use agon_games::{AnyGame, PreparedSetting, Game, Opening, Options, Seed};
+use agon_games::{AnyGame, Game, Opening, Options, PreparedSetting, Seed};
 use agon_model::opening;
 use search::Secret;
 use std::collections::BTreeSet;

@@ -1,7 +1,7 @@
 //! Players that do as they are told, and write down what they hear.
 
 use agon_abi::Blob;
-use agon_arena::encoding::{Seating, MatchTerms};
+use agon_arena::encoding::{MatchTerms, Seating};
 use agon_arena::referee::{self, EachStep, Excuses};
 use agon_games::{AnyGame, AnyState, MoveBytes, Opening, Options, Seat};
 use agon_model::*;

@@ -92,7 +92,8 @@ fn look_once(paths: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: LookBo
     };
     let (said, words) = heard_by(&mut child).map_err(|error| deafness(&mut child, &error))?;
     let end = watch(&mut child, &is_seen, bounds.patience, memory)?;
-    let LookLines { mut look, is_complete, trouble, call, crash } = read_look_lines(&String::from_utf8_lossy(&heard(&said)));
+    let LookLines { mut look, is_complete, trouble, call, crash } =
+        read_look_lines(&String::from_utf8_lossy(&heard(&said)));
     if let Some(trouble) = trouble {
         return Err(io::Error::other(trouble));
     }

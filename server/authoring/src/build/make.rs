@@ -101,7 +101,8 @@ impl BuildEnvironment {
     }
 
     fn bounds(&self, folder: &Path) -> BuildBounds {
-        let others = if self.user.is_none() { UsedByProcesses::by(|told| told.user == geteuid().as_raw()).threads } else { 0 };
+        let others =
+            if self.user.is_none() { UsedByProcesses::by(|told| told.user == geteuid().as_raw()).threads } else { 0 };
         BuildBounds {
             folder: folder.to_owned(),
             also: vec![self.include.clone()],

@@ -1,6 +1,6 @@
 //! The results of admission as steps.
 
-use super::steps::{CheckReport, StepOutcome, StepName};
+use super::steps::{CheckReport, StepName, StepOutcome};
 use agon_abi::Cause;
 use agon_arena::admission::{self, LookBounds, PATIENCE};
 use agon_command::{Failure, find_paths};

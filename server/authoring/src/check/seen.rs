@@ -1,6 +1,6 @@
 //! The results of a client's matches as steps.
 
-use super::steps::{CheckReport, StepOutcome, StepName};
+use super::steps::{CheckReport, StepName, StepOutcome};
 use super::trials::{Trial, Trials};
 use agon_abi::Layer;
 use agon_command::Failure;

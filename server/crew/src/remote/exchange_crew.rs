@@ -14,7 +14,7 @@ use crate::conduct::{BlockOutcome, Crew, Gone};
 use agon_model::visible::escape;
 use agon_model::{Block, LadderId};
 use agon_record::RecordError;
-use agon_record::exchange::{Exchange, Offer, OfferedBlock, Settled, DeliveryVerdict};
+use agon_record::exchange::{DeliveryVerdict, Exchange, Offer, OfferedBlock, Settled};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

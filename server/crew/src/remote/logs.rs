@@ -3,7 +3,7 @@
 
 use crate::threads::OpenJournal;
 use agon_arena::journal::LogError;
-use agon_games::{PreparedSetting, MoveBytes, Seat};
+use agon_games::{MoveBytes, PreparedSetting, Seat};
 use agon_model::{LogPolicy, PlayedBlock, opening, replay_from};
 
 /// The place of logs, and which are wanted.

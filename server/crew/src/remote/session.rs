@@ -11,7 +11,7 @@ use super::tally::WorkerTally;
 use agon_games::AnyGame;
 use agon_model::{EntrantId, Paths};
 use agon_record::RunError;
-use agon_record::exchange::{Claimed, Greeting, Lease, WorkerLink, LinkError, LinkResult};
+use agon_record::exchange::{Claimed, Greeting, Lease, LinkError, LinkResult, WorkerLink};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};

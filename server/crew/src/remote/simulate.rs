@@ -6,12 +6,12 @@ use super::session::{AWAY, Presence, is_short, jitter, wants};
 use super::terms::RemoteTerms;
 use super::workshop::{NotReady, read_terms};
 use agon_abi::Layer;
-use agon_games::{AnyGame, PreparedSetting, MoveBytes, Rng, Seat, Seats, rng_from};
+use agon_games::{AnyGame, MoveBytes, PreparedSetting, Rng, Seat, Seats, rng_from};
 use agon_model::{
     Block, Ending, Match, Pairing, PlayedBlock, SeatResult, Step, Usage, client_seed, final_scores, opening, rank,
 };
 use agon_record::RunError;
-use agon_record::exchange::{Claimed, Delivery, Greeting, WorkerLink, LinkError};
+use agon_record::exchange::{Claimed, Delivery, Greeting, LinkError, WorkerLink};
 use agon_record::write_delivery;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -4,7 +4,7 @@
 use super::patience::Patience;
 use crate::conduct::{BlockOutcome, BlockSource};
 use crate::watched::Watched;
-use agon_arena::encoding::{Seating, MatchTerms};
+use agon_arena::encoding::{MatchTerms, Seating};
 use agon_arena::journal::{Journal, LogError};
 use agon_arena::player_pool::{PlayerPool, PoolSetup, seat_entrant};
 use agon_arena::referee::{self, Excuses};

@@ -2,7 +2,7 @@
 
 use super::{Figure, build};
 use agon_abi::{Blob, Expected, HEAD};
-use agon_arena::encoding::{Seating, MatchTerms, write_setup, write_turn};
+use agon_arena::encoding::{MatchTerms, Seating, write_setup, write_turn};
 use agon_games::{AnyGame, Opening, Options};
 use agon_model::*;
 use agon_player::Player;

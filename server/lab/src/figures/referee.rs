@@ -2,7 +2,7 @@
 
 use super::Figure;
 use agon_abi::Blob;
-use agon_arena::encoding::{Seating, MatchTerms};
+use agon_arena::encoding::{MatchTerms, Seating};
 use agon_arena::referee::{self, Excuses};
 use agon_games::{AnyGame, MoveBytes, Opening, Options, Seat, rng_from};
 use agon_model::{Answer, ClockKind, Limits, Pairing, TimeControl, TimeScale, WALL_FACTOR};

@@ -1,6 +1,8 @@
 //! The operator's gate: only the operator's own token, which differs from that of the pages, leads to the workers.
 
-use super::{FORM, Gate, GateVerdict, Peer, PageRefusal, cookies, is_encrypted, is_proxied, refuse_body, refuse_writing};
+use super::{
+    FORM, Gate, GateVerdict, PageRefusal, Peer, cookies, is_encrypted, is_proxied, refuse_body, refuse_writing,
+};
 use agon_games::Said;
 use hyper::{Method, Request, StatusCode};
 

@@ -21,7 +21,12 @@ pub fn refuse_writing<B>(request: &Request<B>) -> Option<PageRefusal> {
 }
 
 /// Refuses a body that is not sent by a page of this server, of another kind, too long, or of unknown length.
-pub fn refuse_body<B>(request: &Request<B>, kind: &str, most: usize, public: Option<&PublicUrl>) -> Option<PageRefusal> {
+pub fn refuse_body<B>(
+    request: &Request<B>,
+    kind: &str,
+    most: usize,
+    public: Option<&PublicUrl>,
+) -> Option<PageRefusal> {
     let headers = request.headers();
     let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
     if !is_own_page(headers, is_encrypted(request), public) {

@@ -1,9 +1,9 @@
 //! The ladders whose pages are kept: each is made anew when its record has changed, and not too often.
 
 use super::{Pages, lock};
-use crate::uploads::Uploads;
 use crate::published::{PublishOptions, publish, publish_standings};
 use crate::test_result;
+use crate::uploads::Uploads;
 use crate::viewer::Viewer;
 use agon_command::Failure;
 use agon_games::Language;

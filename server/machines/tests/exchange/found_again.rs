@@ -5,7 +5,7 @@ use crate::cluster::Cluster;
 use crate::hands::{Worker, begin, offers};
 use agon_postgres::{PostgresExchange, PostgresRecord};
 use agon_record::database::{Roster as _, Target};
-use agon_record::exchange::{Delivered, Exchange, WorkerLink, Offer, Settled, DeliveryVerdict};
+use agon_record::exchange::{Delivered, DeliveryVerdict, Exchange, Offer, Settled, WorkerLink};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -6,7 +6,7 @@ use crate::held::wait_until;
 use agon_crew::remote::draw_identity;
 use agon_postgres::PostgresRecord;
 use agon_record::database::Roster as _;
-use agon_record::exchange::{WorkerLink, LinkError};
+use agon_record::exchange::{LinkError, WorkerLink};
 
 #[test]
 fn a_worker_may_call_its_functions_and_nothing_else() {

@@ -245,5 +245,4 @@ mod tests {
         let mut budget = Budget::new(&TimeControl { wall_factor: 0, ..control(None, 0, Some(20_000)) });
         assert!((0..1000).all(|_| budget.count_wall_time(1_000_000) == WallTimeVerdict::Fine));
     }
-
 }

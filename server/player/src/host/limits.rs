@@ -1,7 +1,7 @@
 //! Compares a client's use of time, memory, the guard and idleness with its limits, while it is asked and while it is
 //! not; and finds the machine's share.
 
-use super::{Call, FirstLook, Host, SAMPLE, CallTime};
+use super::{Call, CallTime, FirstLook, Host, SAMPLE};
 use crate::Trouble;
 use crate::clock::{Finding, Reading, Rests, Scheduled, Waits, doubtful, judge_time, kept_off, unseen};
 use crate::proc::{WaitsFor, own_run_delay, tell_kernel_wait};

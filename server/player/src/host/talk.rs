@@ -1,10 +1,10 @@
 //! A program's answers: one line to each question, read as it comes.
 
-use super::{Host, Reply, CallTime};
+use super::{CallTime, Host, Reply};
 use crate::Trouble;
 use crate::speech::{LONGEST_LINE, ProgramAnswer, Speech, line_excerpt};
 use crate::verdict::{self, Moment};
-use agon_abi::{Blob, RequestKind, Request};
+use agon_abi::{Blob, Request, RequestKind};
 use agon_model::Limits;
 use rustix::io::Errno;
 

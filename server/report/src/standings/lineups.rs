@@ -2,8 +2,8 @@
 
 use super::text::mean_and_interval;
 use super::{Standings, add_block};
-use crate::ratings::mean;
 use crate::grid::{client_label, text_table};
+use crate::ratings::mean;
 use agon_model::documents::Mean;
 use agon_model::visible::escape;
 use agon_model::{MatchOutcome, Points, SeatOutcome, Tally, TallyRow};

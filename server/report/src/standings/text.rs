@@ -2,9 +2,9 @@
 
 use super::{Refused, Standings, Suspended, by_name};
 use crate::adjudications::Adjudications;
+use crate::grid::{Grid, TableFormat, text_table};
 use crate::ratings::warning;
 use crate::status::count_for_nobody;
-use crate::grid::{TableFormat, Grid, text_table};
 use agon_model::visible::{Medium, escape, visible};
 use agon_model::{Entrant, StatusKind, SystemKind, Tally, TallyRow, Weakness, counted};
 use agon_stats::{Estimate, separated};

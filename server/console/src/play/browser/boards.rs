@@ -188,7 +188,12 @@ impl BoardSetup {
 }
 
 /// Plays match after match on a thread of its own, until the board is left; then its place is free.
-fn begin_playing(mut ad_hoc: AdHocMatch, session: Arc<BoardSession>, place: Place, wanted: &NewBoard) -> Result<(), Failure> {
+fn begin_playing(
+    mut ad_hoc: AdHocMatch,
+    session: Arc<BoardSession>,
+    place: Place,
+    wanted: &NewBoard,
+) -> Result<(), Failure> {
     let (words, game) = (PlayWords(wanted.language), wanted.game);
     let called = vec![words.person().to_owned(); wanted.seats.len()];
     let play = move || {

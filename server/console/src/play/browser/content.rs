@@ -1,7 +1,7 @@
 //! The answers of a board's server: each link gets its page, its news and, at the end, the replay.
 
 use super::gate::PlayGate;
-use super::session::{PlayAction, BoardSession};
+use super::session::{BoardSession, PlayAction};
 use agon_command::Failure;
 use agon_live::boards::AtBoard;
 use agon_live::content::{Content, OwnVersion, Resource};
@@ -82,7 +82,8 @@ impl Content for PlayPages {
 
     fn home(&self, path: &str) -> String {
         // A request that comes this far has the link that the path is below.
-        self.split(path).map_or("/".to_owned(), |(link, _)| format!("{}/{}/", self.base, self.session.links()[link].name))
+        self.split(path)
+            .map_or("/".to_owned(), |(link, _)| format!("{}/{}/", self.base, self.session.links()[link].name))
     }
 
     fn act(&self, _who: &AtBoard, path: &str, form: &[u8]) -> Result<Resource, Failure> {

@@ -2,7 +2,7 @@
 
 use super::acts::Choices;
 use super::link::PlayLink;
-use super::session::{SessionState, BoardSession};
+use super::session::{BoardSession, SessionState};
 use crate::play::board_match::BoardMatch;
 use crate::play::finished::SeatTold;
 use agon_games::{Piece, Scene, Seat, Stroke};

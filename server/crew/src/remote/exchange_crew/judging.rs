@@ -7,7 +7,7 @@ use crate::threads::Patience;
 use agon_model::PlayedBlock;
 use agon_model::visible::escape;
 use agon_record::RunError;
-use agon_record::exchange::{Delivered, Settled, DeliveryVerdict};
+use agon_record::exchange::{Delivered, DeliveryVerdict, Settled};
 use agon_record::{EncodedBlock, RecordError};
 
 /// A block that is void with this number of workers is void.

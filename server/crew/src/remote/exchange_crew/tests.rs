@@ -3,7 +3,7 @@
 use super::judging::by_our_clock;
 use super::*;
 use agon_arena::journal::silent;
-use agon_games::{PreparedSetting, GAMES, Options};
+use agon_games::{GAMES, Options, PreparedSetting};
 use agon_model::{Ending, EntrantId, Isolation, LadderId, LogPolicy, Match, PlayedBlock, SandboxPolicy};
 use agon_record::Result;
 use agon_record::exchange::{Crowd, Delivered, PostedTerms};
@@ -165,7 +165,15 @@ fn a_block_that_is_void_with_two_workers_is_void() {
 fn what_was_only_to_be_looked_at_counts_where_it_is_void_with_others() {
     let (outcomes, verdicts) = after_two_voids(Some(1));
     assert!(matches!(&outcomes[..], [BlockOutcome::Played(one, _)] if *one == played()));
-    assert_eq!(verdicts, [(1, DeliveryVerdict::Asked), (2, DeliveryVerdict::Void), (3, DeliveryVerdict::Void), (1, DeliveryVerdict::Kept)]);
+    assert_eq!(
+        verdicts,
+        [
+            (1, DeliveryVerdict::Asked),
+            (2, DeliveryVerdict::Void),
+            (3, DeliveryVerdict::Void),
+            (1, DeliveryVerdict::Kept)
+        ]
+    );
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //! another.
 
 use super::{Drawn, Standings};
-use crate::ratings::tidy;
 use crate::grid::text_table;
+use crate::ratings::tidy;
 use agon_model::visible::escape;
 use agon_model::{EntrantId, counted, pairing};
 use agon_stats::continuous::{FollowedStrength, Pace, follow};

@@ -1,6 +1,6 @@
 //! The session as the player of a match sees it: positions are shown, and answers of people awaited.
 
-use super::{Over, SLICE, BoardSession};
+use super::{BoardSession, Over, SLICE};
 use crate::play::board::{End, SeatBoard, Wish};
 use agon_games::{Absent, AnyState, MoveBytes, Seat};
 use agon_model::Step;
