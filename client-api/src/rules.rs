@@ -3,7 +3,7 @@
 use crate::Declined;
 use crate::amazons::{Graph, Setup};
 pub use agon_games::amazons::Amazons as Position;
-use agon_games::amazons::Setting;
+use agon_games::amazons::Prepared;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The last setting that was built: a client that is kept for many matches mostly meets the same board again.
@@ -18,7 +18,7 @@ struct Built {
     blocked: Vec<u32>,
     side_to_move: usize,
     vacated_is_free: bool,
-    setting: Arc<Setting>,
+    setting: Arc<Prepared>,
 }
 
 /// The start of the match. The seats of the rules are the sides of the setup.
@@ -38,7 +38,7 @@ pub fn position(setup: &Setup) -> Result<Position, Declined> {
 
 impl Built {
     fn new(graph: &Graph) -> Result<Built, Declined> {
-        let setting = Setting::from_graph(graph).map_err(|bad| Declined::from(bad.why))?;
+        let setting = Prepared::from_graph(graph).map_err(|bad| Declined::from(bad.why))?;
         Ok(Built {
             row_start: graph.row_start.to_vec(),
             targets: graph.targets.to_vec(),

@@ -41,7 +41,7 @@ pub struct MatchesArgs {
     ending: Option<Ending>,
     /// The order of the list.
     #[arg(long, value_enum, value_name = "KEY", default_value = "played")]
-    sort: MatchOrder,
+    sort: SortArg,
     /// Lists at most this many matches: the newest, or the longest with --sort turns.
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
@@ -49,7 +49,7 @@ pub struct MatchesArgs {
 
 /// The orders of `agon matches`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum MatchOrder {
+enum SortArg {
     /// Lists the newest match last.
     Played,
     /// Lists the longest match last.
@@ -86,13 +86,13 @@ pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
         ending: args.ending.clone(),
         limit: args.limit,
         order: match args.sort {
-            MatchOrder::Played => MatchOrder::Played,
-            MatchOrder::Turns => MatchOrder::Turns,
+            SortArg::Played => MatchOrder::Played,
+            SortArg::Turns => MatchOrder::Turns,
         },
         ..Filter::default()
     };
     // A sorted list has no first line before all of it is read.
-    if !args.json && args.limit.is_none() && args.sort == MatchOrder::Played {
+    if !args.json && args.limit.is_none() && args.sort == SortArg::Played {
         return print_pages(&*record, &ladder, &entrants, filter);
     }
     print!("{}", list(&*record, &ladder, &filter, args.json)?);

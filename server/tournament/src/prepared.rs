@@ -285,7 +285,7 @@ impl PreparedLadder<'_> {
         &'a self,
         WorkerExchange { exchange, lease, tally }: WorkerExchange<'a, &'a mut (dyn Exchange + 'b)>,
         (row, ids): (&'a LadderRow, &'a [EntrantId]),
-        context: &PlayContext<'a>,
+        context: &BlockContext<'a>,
         plays_here: bool,
         stop: &'a AtomicBool,
     ) -> Result<ExchangeCrew<'a>, RunError> {

@@ -1,7 +1,7 @@
 //! Makes the server's requests to one client of a match again from its moves: a debugger's host reads them from a file.
 
 use super::AdHocMatch;
-use agon_abi::{Blob, Kind, Request};
+use agon_abi::{Blob, Request, RequestKind};
 use agon_arena::encoding::{write_setup, write_turn};
 use agon_games::{AnyState, Seat};
 use agon_model::{Match, Phase, Step, replay_from};
@@ -29,17 +29,17 @@ pub fn requests(played: &Match, ad_hoc: &AdHocMatch, seat: Seat) -> Result<Vec<u
     let seatings = ad_hoc.seatings();
     let budget = Budget::new(seatings.get(seat).map_or(terms.time, |seating| seating.time(&terms)));
     let mut asked = Requests { ad_hoc, seat, fault, budget, bytes: Vec::new(), count: 0, is_out: false };
-    asked.add(Kind::Open, &ad_hoc.expected().to_blob());
+    asked.add(RequestKind::Open, &ad_hoc.expected().to_blob());
     if fault.is_none_or(|phase| phase > Phase::Load) {
-        asked.add(Kind::Initialize, &write_setup(&terms, &*start, seat, &seatings));
+        asked.add(RequestKind::Initialize, &write_setup(&terms, &*start, seat, &seatings));
     }
     if fault.is_none_or(|phase| phase > Phase::Initialize) {
-        asked.add(Kind::Name, &Blob::new());
+        asked.add(RequestKind::Name, &Blob::new());
     }
     let last = replay_from(ad_hoc.start(), &played.steps, &mut |state, steps| asked.take_turn(state, steps))?;
     match fault {
         _ if asked.is_out => {}
-        None => asked.add(Kind::Finalize, &Blob::new()),
+        None => asked.add(RequestKind::Finalize, &Blob::new()),
         Some(Phase::Play) => asked.ask(&*last, played.steps.last().map_or(0, |step| step.ply + 1), 1),
         Some(_) => {}
     }
@@ -47,7 +47,7 @@ pub fn requests(played: &Match, ad_hoc: &AdHocMatch, seat: Seat) -> Result<Vec<u
 }
 
 impl Requests<'_> {
-    fn add(&mut self, kind: Kind, blob: &Blob) {
+    fn add(&mut self, kind: RequestKind, blob: &Blob) {
         let mut request = Vec::new();
         self.count += 1;
         Request::write(self.count, kind, blob, &mut request);
@@ -57,7 +57,7 @@ impl Requests<'_> {
     fn ask(&mut self, state: &dyn AnyState, ply: u32, seats: usize) {
         let mut blob = Blob::new();
         write_turn(&self.ad_hoc.terms(), state, self.seat, ply, &self.budget.allowance(seats), &mut blob);
-        self.add(Kind::Play, &blob);
+        self.add(RequestKind::Play, &blob);
     }
 
     /// Takes a turn of the record. Where the rules moved for the client, it had failed before it answered.

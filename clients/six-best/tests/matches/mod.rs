@@ -5,7 +5,7 @@ use agon_abi::{Blob, read};
 use agon_client_api::Options as ClientOptions;
 use agon_client_api::Rules;
 use agon_client_api::six_qui_prend::{CHEAPEST_ROW, Event, Move, Setup, Turn, lay, take};
-use agon_games::six_qui_prend::{Setting, SixQuiPrend};
+use agon_games::six_qui_prend::{Prepared, SixQuiPrend};
 use agon_games::six_qui_prend::{Setup as RawSetup, Turn as RawTurn};
 use agon_games::{Opening, Options, Rng, below, rng_from};
 use six_best::options::Settings;
@@ -49,7 +49,7 @@ pub fn typed<'a>(facts: &'a RawSetup, options: &'a str) -> Setup<'a> {
 }
 
 /// These options of the game.
-pub fn setting(options: &[(&str, &str)], seats: usize) -> Arc<Setting> {
+pub fn setting(options: &[(&str, &str)], seats: usize) -> Arc<Prepared> {
     let mut given = Options::default();
     options.iter().for_each(|(key, value)| given.set(key, value));
     Arc::new(SixQuiPrend::prepare(&SixQuiPrend::FACTS.complete(&given).unwrap(), seats).unwrap())

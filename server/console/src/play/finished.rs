@@ -94,7 +94,7 @@ fn outcome(ad_hoc: &AdHocMatch, played: &Match, ending: &FinishedMatch<'_>) -> O
 pub(super) fn result(ad_hoc: &AdHocMatch, played: &Match, ending: &FinishedMatch<'_>) -> Told {
     let (words, labels) = (ending.words, ad_hoc.labels());
     let void = match &played.ending {
-        agon_model::FinishedMatch::Void(cause) | agon_model::FinishedMatch::Shortage(cause) => Some(cause),
+        agon_model::Ending::Void(cause) | agon_model::Ending::Shortage(cause) => Some(cause),
         _ => None,
     };
     let told = |(seat, result): (Seat, &agon_model::SeatResult)| SeatTold {

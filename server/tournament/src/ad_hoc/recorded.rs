@@ -1,6 +1,6 @@
 //! A match outside the record that a person ended, in the form that readers of recorded matches use.
 
-use super::{AdHocMatch, Client};
+use super::{AdHocMatch, SeatedClient};
 use agon_games::{AnyState, Seat, Seats};
 use agon_model::{Ending, Entrant, LadderId, LadderRow, LadderTerms, Match, StoredMatch, rank};
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ impl AdHocMatch {
             options: BTreeMap::new(),
             refused: None,
         };
-        let entrant = |(seat, client): (usize, &Option<Client>)| {
+        let entrant = |(seat, client): (usize, &Option<SeatedClient>)| {
             client.as_ref().map_or_else(|| nobody(seat), |client| client.entrant.clone())
         };
         let entrants = self.seats.iter().enumerate().map(entrant).collect();
