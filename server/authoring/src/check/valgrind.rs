@@ -55,11 +55,9 @@ pub fn look(trial: &Trial, seat: Seat, host: &Path, folder: &Path) -> Result<(St
     let has_crashed = output.status.signal().is_some() && !lines.is_empty();
     if !has_found && !has_crashed {
         let last = said.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("it said nothing").trim();
-        let what = format!("valgrind did not get to the end ({}): {last}", output.status);
-        return Ok((
-            StepOutcome::note(&format!("{what}; help: run valgrind true to see whether it works here")),
-            lines,
-        ));
+        let (what, help) = (output.status, "help: run valgrind true to see whether it works here");
+        let note = format!("valgrind did not get to the end ({what}): {last}; {help}");
+        return Ok((StepOutcome::note(&note), lines));
     }
     let first = lines.first().map_or("it ended without a word", |line| line.trim());
     let help = "the first place in your own source below is where to look; build with -g to see lines";

@@ -125,8 +125,7 @@ pub(super) fn playback() -> Playback {
         }],
         position: None,
     };
-    let tried =
-        MadeMove { seat: 1, text: "b6-b5/b5".to_owned(), us: Some(60_000), fault: Some("illegal-move".to_owned()) };
+    let tried = MadeMove { seat: 1, text: "b6-b5/b5".into(), us: Some(60_000), fault: Some("illegal-move".into()) };
     let broken = Frame { moves: vec![tried], is_broken: true, ..frame(5) };
     Playback {
         language: Language::English,
