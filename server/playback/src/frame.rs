@@ -3,7 +3,7 @@
 
 use super::picture::picture;
 use super::playback::{Frame, MadeMove, Playback};
-use super::values::number;
+use super::values::value_text;
 use agon_model::time_text;
 use agon_model::{Charset, Ink, TextLine};
 
@@ -149,7 +149,7 @@ fn turn(playback: &Playback, shown: &Frame, position: usize) -> TextLine {
             ("value", logged.and_then(|said| said.thought.value)),
             ("depth", logged.and_then(|said| said.thought.depth)),
         ];
-        let said = said.iter().filter_map(|(key, said)| Some(format!(", {key} {}", number((*said)?))));
+        let said = said.iter().filter_map(|(key, said)| Some(format!(", {key} {}", value_text((*said)?))));
         line.push(Ink::Plain, "   ");
         line.push(Ink::Of(*seat), (seat + 1).to_string());
         line.push(

@@ -18,4 +18,4 @@ pub use frame::{Pane, Size, View, frame, playback_text, position_text};
 pub use kinds::kind_text;
 pub use picture::picture;
 pub use playback::{Frame, MadeMove, Playback, own_time_text};
-pub use values::{Logged, LoggedValues, ValueScale, number};
+pub use values::{Logged, LoggedValues, ValueScale, value_text};

@@ -2,7 +2,7 @@
 
 use super::ending::{colon, ending_in, seat_in, when_in, without_ply};
 use super::kinds::kind_text;
-use super::values::{Logged, LoggedValues, number};
+use super::values::{Logged, LoggedValues, value_text};
 use agon_games::{AnyGame, AnyState, Language, Scene, Seat};
 use agon_model::visible::escape;
 use agon_model::{ClockKind, Output, Phase, Step, StoredMatch, Stream, TimeControl, TimeWords, replay};
@@ -153,7 +153,7 @@ impl Playback {
             let (Some(blunder), Some(made)) = (values.blunder(ply as u32), frame.moves.first()) else { continue };
             frame.is_blunder = true;
             let [own, other] = [blunder.own, blunder.other].map(|[before, after]| {
-                format!("{}, {} {}", number(before), language.pick("then", "puis"), number(after))
+                format!("{}, {} {}", value_text(before), language.pick("then", "puis"), value_text(after))
             });
             let (who, other_seat) = (seat_in(stored, made.seat, language), 2 - made.seat);
             frame.events.push(language.pick(

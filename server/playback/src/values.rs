@@ -137,7 +137,7 @@ impl LoggedValues {
 }
 
 /// A value or a depth, with at most three digits behind the point.
-pub fn number(value: f64) -> String {
+pub fn value_text(value: f64) -> String {
     let text = format!("{value:.3}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -6,7 +6,7 @@ use agon_games::{AnyGame, Language};
 use agon_model::match_log::{Heading, LogEvent, LogHeader, LogResult, LogSeat, events, outcome};
 use agon_model::visible::{escape, json_document};
 use agon_model::{ClockKind, MoveLine, Output, Phase, SeatResult, Step, StoredMatch, Stream, state_after, time_text};
-use agon_playback::{LoggedValues, ending_text, number, own_time_text, phase_and_ply, seat_text};
+use agon_playback::{LoggedValues, ending_text, own_time_text, phase_and_ply, seat_text, value_text};
 use serde::Serialize;
 
 /// Lines of the output of a seat that are stored.
@@ -136,7 +136,7 @@ fn moves(stored: &StoredMatch, texts: &[String]) -> String {
         let text = texts.get(index).cloned().unwrap_or_default();
         let spent = if step.by_client { time_text(step.cpu_us) } else { "by the rules".to_owned() };
         let said = values.with(step).map_or([None; 2], |said| [said.thought.value, said.thought.depth]);
-        let [value, depth] = said.map(|said| said.map_or(String::new(), number));
+        let [value, depth] = said.map(|said| said.map_or(String::new(), value_text));
         let blunder = if values.blunder(step.ply).is_some() { "blunder" } else { "" };
         let (turn, seat) = ((step.ply + 1).to_string(), (step.seat + 1).to_string());
         let mut cells = vec![turn, seat, text, spent, value, depth, blunder.to_owned()];

@@ -21,7 +21,7 @@ use super::picture::{STYLE, symbols};
 use super::svg::{Svg, Units};
 use super::text::{clean, time};
 use agon_games::{Language, Scene};
-use agon_playback::{Frame, Logged, Playback, number};
+use agon_playback::{Frame, Logged, Playback, value_text};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use maud::{Markup, PreEscaped, html};
@@ -276,8 +276,8 @@ fn rows(
             (CELL) (made.seat + 1)
             (CELL) (clean(&made.text)) @if let Some(kind) = &made.fault { " " (clean(kind)) }
             (CELL) (made.us.map_or_else(|| if frame.is_broken { "–".to_owned() } else { t("by the rules").to_owned() }, time))
-            @if has_value { (CELL) (logged.and_then(|logged| logged.thought.value).map_or(String::new(), number)) }
-            @if has_depth { (CELL) (logged.and_then(|logged| logged.thought.depth).map_or(String::new(), number)) }
+            @if has_value { (CELL) (logged.and_then(|logged| logged.thought.value).map_or(String::new(), value_text)) }
+            @if has_depth { (CELL) (logged.and_then(|logged| logged.thought.depth).map_or(String::new(), value_text)) }
             @if has_note { (CELL) @if frame.is_blunder { (t("blunder")) } }
         }
     }

@@ -3,7 +3,7 @@
 use super::texts::text;
 use crate::svg::{Svg, Units};
 use crate::text::time;
-use agon_playback::{Logged, Playback, ValueScale, number};
+use agon_playback::{Logged, Playback, ValueScale, value_text};
 use maud::{Markup, PreEscaped, html};
 use std::fmt::Write;
 
@@ -164,7 +164,7 @@ pub(super) fn values(playback: &Playback) -> Markup {
     let named = [(0.5, "0"), (1.0, t("good")), (0.0, t("bad"))].map(|(share, name)| (share, name.to_owned()));
     levels(&mut svg, "scale", width(playback), &named);
     seats.for_each(|seat| curve(&mut svg, playback, scale, seat));
-    let (scale, legend) = (number(scale.much), legend(playback));
+    let (scale, legend) = (value_text(scale.much), legend(playback));
     let caption =
         format!("{} {scale}. {legend}", t("What each client logged as value, up is good for itself, squashed beyond"));
     figure(&svg, width(playback), t("logged values"), &caption)
@@ -179,7 +179,7 @@ pub(super) fn all_depths(playback: &Playback) -> Markup {
         return html! {};
     }
     let mut svg = Svg::default();
-    let named = [(0.0, "0".to_owned()), (0.5, number(deepest / 2.0)), (1.0, number(deepest))];
+    let named = [(0.0, "0".to_owned()), (0.5, value_text(deepest / 2.0)), (1.0, value_text(deepest))];
     levels(&mut svg, "scale", width(playback), &named);
     seats.for_each(|seat| depths(&mut svg, playback, deepest, seat));
     let t = |english| text(playback.language, english);

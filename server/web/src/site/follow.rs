@@ -154,7 +154,7 @@ fn clocks(followed: &Followed) -> Markup {
             @let (used, left) = followed.clocks.get(number).copied().unwrap_or_default();
             tr { td { (seat(number)) } td { bdi { (clean(label)) } } td.r { (time(used)) }
                 @if has_total { td.r { (left.map_or(String::new(), time)) } }
-                @if has_depth { td.r { (depth.map_or(String::new(), agon_playback::number)) } }
+                @if has_depth { td.r { (depth.map_or(String::new(), agon_playback::value_text)) } }
                 @if has_nodes { td.r { (nodes.map_or(String::new(), |nodes| nodes.to_string())) } } }
         } }
     } }
