@@ -23,6 +23,7 @@ pub mod system;
 mod verdict;
 
 pub use verdict::excused_no_more;
+pub use verdict::signals;
 pub use verdict::waiting::{dawdled, dawdles, idles};
 
 use crate::clock::{Allowance, Reading};

@@ -2,7 +2,7 @@
 
 mod denied;
 pub mod program;
-mod signals;
+pub mod signals;
 pub mod waiting;
 
 pub use denied::help_for_denied;

@@ -7,6 +7,7 @@ use agon_model::{Look, Paths, SandboxPolicy, is_hash};
 use agon_player::proc::Proc;
 use agon_player::process::layers_of;
 use agon_player::program::{Interpreter, is_program, why_library};
+use agon_player::signals;
 use agon_player::system::{SystemFiles, reach_opened};
 use rustix::process::{Pid, Resource, Signal, getrlimit, kill_process_group};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -249,10 +250,11 @@ fn explain_exit(status: ExitStatus, call: Option<String>, crash: Option<String>,
         }
         (Some(libc::SIGKILL), _) => "its process was killed while it was opened, by itself or by a machine out of memory; help: try again, and free memory".to_owned(),
         (Some(signal), _) => {
+            let (name, meaning) = signals::words(signal);
             let detail = crash.map_or_else(String::new, |crash| format!(" ({crash})"));
             let help =
                 format!("look at {OPENED}; where there is none, the file is damaged: build it again, copy it whole");
-            format!("crashed while it was opened, by {}{detail}; help: {help}", signal_name(signal))
+            format!("crashed while it was opened, by {name}, {meaning}{detail}; help: {help}")
         }
         (None, _) if words.contains("detected by ld.so") => {
             format!("the loader gives it up: {last}; help: the file is damaged: build it again, copy it whole")
@@ -262,19 +264,6 @@ fn explain_exit(status: ExitStatus, call: Option<String>, crash: Option<String>,
             format!("looking at it ended with exit status {status}; help: {OPENED} must not call exit")
         }
     }
-}
-
-fn signal_name(signal: i32) -> String {
-    let name = match signal {
-        libc::SIGSEGV => "SIGSEGV, an access to memory it does not have",
-        libc::SIGBUS => "SIGBUS, an access to memory that is not there",
-        libc::SIGABRT => "SIGABRT, an abort",
-        libc::SIGFPE => "SIGFPE, an arithmetic fault such as a division by zero",
-        libc::SIGILL => "SIGILL, an instruction this processor does not know",
-        libc::SIGSYS => "SIGSYS, a signal of its own",
-        _ => return format!("signal {signal}"),
-    };
-    name.to_owned()
 }
 
 /// Reads the lines `key<TAB>value`.

@@ -46,7 +46,7 @@ const OWN: &str = "send no such signal, or handle it";
 const STACK: &str = "give the recursion an end, and keep large arrays off the stack (static, or malloc)";
 
 /// The name and meaning of a signal.
-pub(super) fn words(signal: i32) -> (String, &'static str) {
+pub fn words(signal: i32) -> (String, &'static str) {
     match find(signal) {
         Some((_, name, meaning, _)) => ((*name).to_owned(), meaning),
         None => (format!("signal {signal}"), "which ended the process"),
