@@ -8,6 +8,8 @@ use agon_model::LadderId;
 use agon_record::database::without_password;
 use agon_record::{ReadingMoment, RecordError, Result};
 use explain::{explain, is_played, is_taken_over};
+
+pub(crate) use explain::is_passing;
 use postgres::types::ToSql;
 use postgres::{Client, Error, Row, Statement, Transaction};
 use std::cell::{Cell, RefCell, RefMut};

@@ -1,7 +1,7 @@
 //! A worker's requests to a record: functions of the database, on a connection that is renewed when it breaks.
 
 use crate::address::{Address, cause_of, refusal};
-use crate::connection::{OpenConnection, Values};
+use crate::connection::{OpenConnection, Values, is_passing};
 use agon_model::{EntrantId, LadderId};
 use agon_record::exchange::{
     Claimed, Delivery, Greeting, Lease, LinkError, LinkResult, OfferedBlock, Orders, PROTOCOL, WorkerLink,
@@ -192,9 +192,8 @@ fn explain(error: &Error) -> LinkError {
         return LinkError::Refused(what);
     }
     let Some(told) = error.as_db_error() else {
-        let is_away = error.is_closed() || !cause.is_empty();
         let text = format!("{error}{cause}");
-        return if is_away { LinkError::Away(text) } else { LinkError::Refused(text) };
+        return if is_passing(error) { LinkError::Away(text) } else { LinkError::Refused(text) };
     };
     let text = told.message().to_owned();
     match told.code() {
@@ -209,13 +208,7 @@ fn explain(error: &Error) -> LinkError {
             "the line is full ({text}), and this worker waits for a place; \
              help: ask the operator of the ladder for another line (agon worker invite NAME)"
         )),
-        &(SqlState::CRASH_SHUTDOWN
-        | SqlState::CANNOT_CONNECT_NOW
-        | SqlState::OUT_OF_MEMORY
-        | SqlState::DISK_FULL
-        | SqlState::T_R_DEADLOCK_DETECTED
-        | SqlState::T_R_SERIALIZATION_FAILURE
-        | SqlState::QUERY_CANCELED) => LinkError::Away(text),
+        _ if is_passing(error) => LinkError::Away(text),
         &(SqlState::UNDEFINED_FUNCTION | SqlState::INVALID_SCHEMA_NAME) => {
             let help = "begin a ladder: agon ladder FILE --record URL, with the same agon";
             LinkError::Away(format!("there is no record for workers there yet ({text}); help: {help}"))
