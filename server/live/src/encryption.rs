@@ -25,24 +25,19 @@ pub trait Encrypts: Send + Sync {
     fn fingerprint(&self) -> &str;
 }
 
-/// Finds certificates.
-pub trait Encryption: Sync {
-    /// The certificate that `--open` made in the folder of a private server; `None` if there is none.
-    ///
-    /// # Errors
-    /// It cannot be read; the error is a sentence.
-    fn of_server(&self, folder: &Path) -> Result<Option<Box<dyn Encrypts>>, String>;
-}
+/// Finds the certificate that `--open` made in the folder of a private server; `None` if there is none. The error is a
+/// sentence.
+pub type FindCertificate = fn(&Path) -> Result<Option<Box<dyn Encrypts>>, String>;
 
-static ENCRYPTION: OnceLock<&dyn Encryption> = OnceLock::new();
+static OFFERED: OnceLock<FindCertificate> = OnceLock::new();
 
 /// Gives this program encryption, once.
-pub fn offer(encryption: &'static dyn Encryption) {
+pub fn offer(find: FindCertificate) {
     // A second one would be the same.
-    let _ = ENCRYPTION.set(encryption);
+    let _ = OFFERED.set(find);
 }
 
 /// The encryption of this program.
-pub fn offered() -> Option<&'static dyn Encryption> {
-    ENCRYPTION.get().copied()
+pub fn offered() -> Option<FindCertificate> {
+    OFFERED.get().copied()
 }

@@ -1,17 +1,13 @@
 //! The pages of `agon-machines` are encrypted with the certificates of private servers.
 
-use agon_live::encryption::{Accepting, Connection, Encryption, Encrypts};
+use agon_live::encryption::{Accepting, Connection, Encrypts};
 use agon_postgres::Certified;
 use std::path::Path;
 use tokio::net::TcpStream;
 
-/// The certificates of private servers.
-pub struct Certificates;
-
-impl Encryption for Certificates {
-    fn of_server(&self, folder: &Path) -> Result<Option<Box<dyn Encrypts>>, String> {
-        Ok(Certified::of_server(folder)?.map(|found| Box::new(Shown(found)) as Box<dyn Encrypts>))
-    }
+/// The certificate of the private server in this folder.
+pub fn of_server(folder: &Path) -> Result<Option<Box<dyn Encrypts>>, String> {
+    Ok(Certified::of_server(folder)?.map(|found| Box::new(Shown(found)) as Box<dyn Encrypts>))
 }
 
 /// A certificate that pages show.

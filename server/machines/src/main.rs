@@ -6,6 +6,6 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     agon_command::machines::offer(&agon_postgres::Postgres);
-    agon_live::encryption::offer(&encryption::Certificates);
+    agon_live::encryption::offer(encryption::of_server);
     agon::run(agon_games::GAMES)
 }

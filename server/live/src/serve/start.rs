@@ -102,7 +102,7 @@ impl Doors<'_> {
 fn worker_gate(place: &RecordPlace) -> Result<Option<Arc<WorkerGate>>, Failure> {
     let Some(door) = place.worker_door()? else { return Ok(None) };
     let tls = match (encryption::offered(), &door.server) {
-        (Some(offered), Some(folder)) => offered.of_server(folder).map_err(Failure::trouble)?,
+        (Some(find), Some(folder)) => find(folder).map_err(Failure::trouble)?,
         _ => None,
     };
     Ok(Some(Arc::new(WorkerGate::new(door, tls))))
