@@ -27,7 +27,7 @@ pub struct Permits {
 
 /// A permit, until it is dropped.
 #[derive(Debug)]
-pub struct Permit(#[allow(dead_code)] [Option<OwnedSemaphorePermit>; 3]);
+pub struct Permit(#[allow(dead_code)] Vec<OwnedSemaphorePermit>);
 
 /// Why there was no permit in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,20 +70,36 @@ impl Permits {
         Permits { all, of_invitations: Shares::new(of_invitation), of_machines: Shares::new(of_machine) }
     }
 
-    /// Waits for this number of permits at once. This machine has only the bound of its invitation: a proxy may send
-    /// for many.
+    /// The bounds for one, in the order in which permits are taken. This machine has only the bound of its line: a proxy
+    /// may send for many.
+    fn shares(&self, (line, from): Machine) -> impl Iterator<Item = (Arc<Semaphore>, NoPermit)> {
+        let of_machine = (!from.is_loopback()).then(|| (self.of_machines.of((line, from)), NoPermit::Machine));
+        let others = [(self.of_invitations.of(line), NoPermit::Invitation), (Arc::clone(&self.all), NoPermit::All)];
+        of_machine.into_iter().chain(others)
+    }
+
+    /// Takes one permit at once.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn try_take(&self, who: Machine) -> Result<Permit, NoPermit> {
+        let taken = self.shares(who).map(|(share, full)| share.try_acquire_owned().map_err(|_| full));
+        Ok(Permit(taken.collect::<Result<_, _>>()?))
+    }
+
+    /// Waits for this number of permits at once.
     ///
     /// # Errors
     /// The time is over.
-    pub async fn take(&self, (line, from): Machine, many: u32, until: Instant) -> Result<Permit, NoPermit> {
-        let wait = async |share: Arc<Semaphore>, full| match timeout_at(until, share.acquire_many_owned(many)).await {
-            Ok(Ok(permit)) => Ok(Some(permit)),
-            _ => Err(full),
-        };
-        let of_machine =
-            if from.is_loopback() { None } else { wait(self.of_machines.of((line, from)), NoPermit::Machine).await? };
-        let of_invitation = wait(self.of_invitations.of(line), NoPermit::Invitation).await?;
-        Ok(Permit([of_machine, of_invitation, wait(Arc::clone(&self.all), NoPermit::All).await?]))
+    pub async fn take(&self, who: Machine, many: u32, until: Instant) -> Result<Permit, NoPermit> {
+        let mut taken = Vec::new();
+        for (share, full) in self.shares(who) {
+            match timeout_at(until, share.acquire_many_owned(many)).await {
+                Ok(Ok(permit)) => taken.push(permit),
+                _ => return Err(full),
+            }
+        }
+        Ok(Permit(taken))
     }
 }
 
@@ -102,6 +118,8 @@ mod tests {
             };
             let [a, _b] = [take(1, "192.0.2.1").await.unwrap(), take(1, "192.0.2.1").await.unwrap()];
             assert_eq!(take(1, "192.0.2.1").await.unwrap_err(), NoPermit::Machine);
+            let now = |line: u8, from: &str| permits.try_take(([line; 32], from.parse().unwrap())).map(drop);
+            assert_eq!([now(1, "192.0.2.1"), now(1, "192.0.2.2")], [Err(NoPermit::Machine), Ok(())]);
             let _c = take(1, "192.0.2.2").await.unwrap();
             assert_eq!(take(1, "192.0.2.3").await.unwrap_err(), NoPermit::Invitation);
             let d = take(2, "192.0.2.1").await.unwrap();

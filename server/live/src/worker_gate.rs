@@ -7,8 +7,8 @@ use crate::answer::{self, Sent};
 use crate::encryption::Encrypts;
 use crate::gate::{Peer, is_proxied};
 use crate::hang_up::HangUp;
-use crate::permits::{Machine, NoPermit, Permit, PermitBounds, Permits};
-use crate::quota::{Quota, network};
+use crate::permits::{PermitBounds, Machine, NoPermit, Permit, Permits};
+use crate::quota::network;
 use crate::rates::Rates;
 use agon_command::worker_door::WorkerDoor;
 use agon_record::exchange::{LinkError, LinkResult, PROTOCOL, WorkerLink};
@@ -24,6 +24,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 /// The requests of one machine by an invitation: the number a second, and the most that are saved up.
@@ -32,10 +33,9 @@ const SAVED_UP: f64 = 1000.0;
 /// The workers that one address, or network of addresses, may start in an hour by an invitation: each start is a row of
 /// the record. A laboratory can have one address.
 const STARTS: f64 = 300.0;
-/// The requests of an invitation that are under way at a time; people's pages have as many connections left.
-const REQUESTS: usize = 80;
-/// The same of one machine of it. Behind a proxy all come from one address, which is this machine's own.
-const REQUESTS_OF_MACHINE: usize = 30;
+/// The requests that are under way at a time; people's pages have as many connections left as a line has requests. Behind
+/// a proxy, all come from this machine, which has only the bound of its line.
+const REQUESTS: PermitBounds = PermitBounds { all: Semaphore::MAX_PERMITS, of_invitation: 80, of_machine: 30 };
 /// The requests that ask the database at a time.
 const ACTS: PermitBounds = PermitBounds { all: 8, of_invitation: 6, of_machine: 6 };
 /// The unknown keys that are tried at a time, and how long each takes at least, right or wrong.
@@ -53,6 +53,9 @@ const FILES: PermitBounds = PermitBounds { all: 24, of_invitation: 12, of_machin
 const LONGEST_HASH: usize = 128;
 /// The most bytes of the key of a worker.
 const LONGEST_KEY: usize = 64;
+/// The names of permits that a request waits for.
+const ROOM: &str = "all the room for requests that come";
+const AT_RECORD: &str = "all requests that it may have at the record";
 /// How long a body may take, and how long a request may wait for one permit.
 const PERMIT_LIMIT: Duration = Duration::from_secs(30);
 /// How long all waits of a request may take together; a worker waits longer for its answer.
@@ -80,8 +83,7 @@ pub struct WorkerGate {
     sessions: Mutex<BTreeMap<[u8; 32], Vec<Session>>>,
     rates: Rates<Machine>,
     starts: Rates<Machine>,
-    requests: Arc<Quota<[u8; 32]>>,
-    requests_of_machines: Arc<Quota<Machine>>,
+    requests: Permits,
     logins: Permits,
     acts: Permits,
     bodies: Permits,
@@ -97,8 +99,7 @@ impl WorkerGate {
             sessions: Mutex::default(),
             rates: Rates::new(A_SECOND, SAVED_UP),
             starts: Rates::new(STARTS / 3600.0, STARTS),
-            requests: Quota::new(usize::MAX, REQUESTS),
-            requests_of_machines: Quota::new(usize::MAX, REQUESTS_OF_MACHINE),
+            requests: Permits::new(REQUESTS),
             logins: Permits::new(LOGINS),
             acts: Permits::new(ACTS),
             bodies: Permits::new(PIECES),
@@ -142,42 +143,15 @@ impl WorkerGate {
         let key = key_of(request.headers()).ok_or_else(unknown_invitation)?;
         let mark = *blake3::hash(key.to_string().as_bytes()).as_bytes();
         let who = (mark, from);
-        if !self.rates.may(who) {
-            let why = "too many requests came by this line; the worker tries again";
-            return Err((StatusCode::TOO_MANY_REQUESTS, why.to_owned()));
-        }
-        let _request = self.take_request(who)?;
-        if !self.sessions().contains_key(&mark) {
-            timeout_at(end, Arc::clone(&self).log_in(key.clone(), who, end)).await.map_err(|_| away())??;
-        }
-        let length = length_of(request.headers())?;
-        let pieces = length.div_ceil(PIECE).max(1) as u32;
-        let held = in_time(&self.bodies, who, pieces, end, "all the room for requests that come").await?;
-        let body = timeout_at(soon(end), whole(request, length)).await.map_err(|_| slow())??;
-        let acting = in_time(&self.acts, who, 1, end, "all requests that it may have at the record").await?;
-        let read = on_a_thread(end, (held, acting), move || {
-            let asked = serde_json::from_slice::<WorkerRequest>(&body);
-            asked.map_err(|error| (StatusCode::BAD_REQUEST, format!("the request cannot be read: {error}")))
-        });
-        let (held, asked) = read.await?;
-        let asked = asked?;
-        if asked.key.len() > LONGEST_KEY {
-            return Err((StatusCode::BAD_REQUEST, "this is no key of a worker; nothing was taken".to_owned()));
-        }
-        self.judge_act(&asked.act, who)?;
-        let is_file = matches!(&asked.act, WorkerAct::File { .. });
-        if matches!(&asked.act, WorkerAct::File { hash, .. } if hash.len() > LONGEST_HASH) {
-            return Err((StatusCode::BAD_REQUEST, "a file is asked for by its hash; nothing was sent".to_owned()));
-        }
+        let _request = Arc::clone(&self).let_in(&key, who, end).await?;
+        let (asked, held) = self.read(request, who, end).await?;
+        self.judge_asked(&asked, who)?;
         // Who waits for a file keeps nobody from the record.
-        let (held, permit) = if is_file {
+        let (held, permit) = if matches!(asked.act, WorkerAct::File { .. }) {
             drop(held);
             let permit = in_time(&self.files, who, 1, end, "all files that it may fetch at a time").await?;
-            let body = in_time(&self.bodies, who, 1, end, "all the room for requests that come").await?;
-            (
-                (body, in_time(&self.acts, who, 1, end, "all requests that it may have at the record").await?),
-                Some(permit),
-            )
+            let body = in_time(&self.bodies, who, 1, end, ROOM).await?;
+            ([body, in_time(&self.acts, who, 1, end, AT_RECORD).await?], Some(permit))
         } else {
             (held, None)
         };
@@ -186,9 +160,48 @@ impl WorkerGate {
         Ok((told.map_err(status_of)?, permit))
     }
 
-    /// Refuses more than one request may carry, and too many starts of one address. Behind a proxy that names no
-    /// senders all come from this machine, which has no bound.
-    fn judge_act(&self, act: &WorkerAct, who: Machine) -> Result<(), WorkerRefusal> {
+    /// Takes a place among the requests under way, and lets the database judge an unknown key.
+    async fn let_in(self: Arc<WorkerGate>, key: &InvitationKey, who: Machine, end: Instant) -> Result<Permit, WorkerRefusal> {
+        if !self.rates.may(who) {
+            let why = "too many requests came by this line; the worker tries again";
+            return Err((StatusCode::TOO_MANY_REQUESTS, why.to_owned()));
+        }
+        let place = self.requests.try_take(who).map_err(|none| {
+            let most = if none == NoPermit::Machine { REQUESTS.of_machine } else { REQUESTS.of_invitation };
+            refused(none, &format!("{most} requests"))
+        })?;
+        if !self.sessions().contains_key(&who.0) {
+            timeout_at(end, Arc::clone(&self).log_in(key.clone(), who, end)).await.map_err(|_| away())??;
+        }
+        Ok(place)
+    }
+
+    /// Reads the request, and keeps the permits of its body and of its place at the record.
+    async fn read(
+        &self,
+        request: Request<Incoming>,
+        who: Machine,
+        end: Instant,
+    ) -> Result<(WorkerRequest, [Permit; 2]), WorkerRefusal> {
+        let length = length_of(request.headers())?;
+        let pieces = length.div_ceil(PIECE).max(1) as u32;
+        let held = in_time(&self.bodies, who, pieces, end, ROOM).await?;
+        let body = timeout_at(soon(end), whole(request, length)).await.map_err(|_| slow())??;
+        let acting = in_time(&self.acts, who, 1, end, AT_RECORD).await?;
+        let (held, asked) = on_a_thread(end, [held, acting], move || serde_json::from_slice::<WorkerRequest>(&body)).await?;
+        let asked = asked.map_err(|error| (StatusCode::BAD_REQUEST, format!("the request cannot be read: {error}")));
+        Ok((asked?, held))
+    }
+
+    /// Refuses more than one request may carry, and too many starts of one address. Behind a proxy that names no senders
+    /// all come from this machine, which has no bound.
+    fn judge_asked(&self, WorkerRequest { key, act, .. }: &WorkerRequest, who: Machine) -> Result<(), WorkerRefusal> {
+        if key.len() > LONGEST_KEY {
+            return Err((StatusCode::BAD_REQUEST, "this is no key of a worker; nothing was taken".to_owned()));
+        }
+        if matches!(act, WorkerAct::File { hash, .. } if hash.len() > LONGEST_HASH) {
+            return Err((StatusCode::BAD_REQUEST, "a file is asked for by its hash; nothing was sent".to_owned()));
+        }
         if matches!(act, WorkerAct::Exchange { deliveries, .. } if deliveries.len() > MOST_DELIVERIES) {
             let why = format!("one request delivers at most {MOST_DELIVERIES} blocks; nothing was taken");
             return Err((StatusCode::PAYLOAD_TOO_LARGE, why));
@@ -200,21 +213,6 @@ impl WorkerGate {
             return Err((StatusCode::TOO_MANY_REQUESTS, why));
         }
         Ok(())
-    }
-
-    /// A place among the requests under way, of a machine and of its invitation.
-    fn take_request(&self, who: Machine) -> Result<impl Sized + use<>, WorkerRefusal> {
-        let (mark, from) = who;
-        let own = if from.is_loopback() {
-            None
-        } else {
-            Some(
-                Quota::take(&self.requests_of_machines, who)
-                    .ok_or_else(|| full(&format!("{REQUESTS_OF_MACHINE} requests"), "machine"))?,
-            )
-        };
-        let of_invitation = Quota::take(&self.requests, mark);
-        Ok((own, of_invitation.ok_or_else(|| full(&format!("{REQUESTS} requests"), "line"))?))
     }
 
     /// Judges a request by its head: from whom, how, and in which protocol.
@@ -370,25 +368,20 @@ fn soon(end: Instant) -> Instant {
 }
 
 /// Waits for permits, but not for ever; `what` names them for whoever holds all of his own.
-async fn in_time(
-    permits: &Permits,
-    who: Machine,
-    many: u32,
-    end: Instant,
-    what: &str,
-) -> Result<Permit, WorkerRefusal> {
-    permits.take(who, many, soon(end)).await.map_err(|none| match none {
-        NoPermit::Machine => full(what, "machine"),
-        NoPermit::Invitation => full(what, "line"),
-        NoPermit::All => {
-            let why = "the pages are busy; nothing was taken, and the worker tries again";
-            (StatusCode::SERVICE_UNAVAILABLE, why.to_owned())
-        }
-    })
+async fn in_time(permits: &Permits, who: Machine, many: u32, end: Instant, what: &str) -> Result<Permit, WorkerRefusal> {
+    permits.take(who, many, soon(end)).await.map_err(|none| refused(none, what))
 }
 
-/// A machine or an invitation uses all that it may at a time.
-fn full(what: &str, whose: &str) -> WorkerRefusal {
+/// A machine, a line or all together use all that they may at a time.
+fn refused(none: NoPermit, what: &str) -> WorkerRefusal {
+    let whose = match none {
+        NoPermit::Machine => "machine",
+        NoPermit::Invitation => "line",
+        NoPermit::All => {
+            let why = "the pages are busy; nothing was taken, and the worker tries again";
+            return (StatusCode::SERVICE_UNAVAILABLE, why.to_owned());
+        }
+    };
     let help = "help: if this lasts, run fewer workers there, or ask the operator for another line";
     let why = format!("the workers of this {whose} already use {what}; nothing was taken, and the worker tries again");
     (StatusCode::TOO_MANY_REQUESTS, format!("{why}; {help}"))
