@@ -43,30 +43,8 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
     let _locks = Lock::take_all(out)?;
     let mut record = place.open_existing()?;
     let known = record.versions_of(&args.client, args.ladder.as_deref())?;
-    let name = escape(&args.client, 60);
-    if known.is_empty() {
-        let help = "agon clients lists them; --ladder names another ladder, --record another record";
-        return Err(Failure::usage(format!("no client of this record is called \"{name}\"; help: {help}")));
-    }
-    for (id, ..) in &known {
-        if let Some(ladder) = record.open_ladders(*id)?.first() {
-            let what = format!("{name} is drawn in ladder {}, whose round is not over", escape(ladder, 64));
-            let help = format!(
-                "finish it with agon ladder, or take {name} out by agon clients {} and go on with it \
-                 until its round is over; then forget it",
-                shell::option("--withdraw", &args.client)
-            );
-            return Err(Failure::usage(format!("{what}; nothing was changed; help: {help}")));
-        }
-    }
-    let ladders: BTreeSet<&str> = known.iter().map(|(_, ladder, _)| ladder.as_str()).collect();
-    let matches: u64 = known.iter().map(|(.., matches)| matches).sum();
-    let list: Vec<String> = ladders.iter().map(|ladder| escape(ladder, 64)).collect();
-    let fate = if args.matches { "go" } else { "stay under another name" };
-    let versions = counted(known.len() as u64, "version", "versions");
-    let ladders = if list.len() == 1 { "ladder" } else { "ladders" };
-    let matches = counted(matches, "match", "matches");
-    println!("{name}: {versions} in {ladders} {}, {matches}, which {fate}", some_of(&list));
+    refuse(args, &*record, &known)?;
+    announce(args, &known);
     if !confirmed(args.yes, "forget it for ever?")? {
         return Ok(status::USAGE);
     }
@@ -93,6 +71,41 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
     println!("forgotten; removed: {copies} and {}", counted(logs as u64, "log", "logs"));
     println!("a file in clients/, exports and backups are yours to remove; with its file in place it takes part anew");
     Ok(status::DONE)
+}
+
+/// A version of a client: its number, its ladder, and its matches there.
+type Version = (EntrantId, String, u64);
+
+/// Refuses a client that is not there, or is drawn in a round that is not over.
+fn refuse(args: &ForgetArgs, record: &dyn Archive, known: &[Version]) -> Result<(), Failure> {
+    let name = escape(&args.client, 60);
+    if known.is_empty() {
+        let help = "agon clients lists them; --ladder names another ladder, --record another record";
+        return Err(Failure::usage(format!("no client of this record is called \"{name}\"; help: {help}")));
+    }
+    for (id, ..) in known {
+        if let Some(ladder) = record.open_ladders(*id)?.first() {
+            let what = format!("{name} is drawn in ladder {}, whose round is not over", escape(ladder, 64));
+            let help = format!(
+                "finish it with agon ladder, or take {name} out by agon clients {} and go on with it \
+                 until its round is over; then forget it",
+                shell::option("--withdraw", &args.client)
+            );
+            return Err(Failure::usage(format!("{what}; nothing was changed; help: {help}")));
+        }
+    }
+    Ok(())
+}
+
+/// Says what will be forgotten.
+fn announce(args: &ForgetArgs, known: &[Version]) {
+    let ladders: BTreeSet<&str> = known.iter().map(|(_, ladder, _)| ladder.as_str()).collect();
+    let list: Vec<String> = ladders.iter().map(|ladder| escape(ladder, 64)).collect();
+    let versions = counted(known.len() as u64, "version", "versions");
+    let ladders = if list.len() == 1 { "ladder" } else { "ladders" };
+    let matches = counted(known.iter().map(|(.., matches)| matches).sum(), "match", "matches");
+    let fate = if args.matches { "go" } else { "stay under another name" };
+    println!("{}: {versions} in {ladders} {}, {matches}, which {fate}", escape(&args.client, 60), some_of(&list));
 }
 
 fn remove_copies<'a>(out: &Path, hashes: impl Iterator<Item = &'a String>) -> Result<usize, Failure> {

@@ -4,7 +4,8 @@ use super::acts::Choices;
 use super::link::PlayLink;
 use super::session::{BoardSession, SessionState};
 use crate::play::board_match::BoardMatch;
-use crate::play::finished::SeatTold;
+use crate::play::finished::{SeatTold, Told};
+use crate::play::words::Words;
 use agon_games::{Piece, Scene, Seat, Stroke};
 use agon_web::{Advice, Finished, Invited, Place, PlayPage, TurnChoices};
 
@@ -28,25 +29,8 @@ pub fn page(session: &BoardSession, shared: &SessionState, link: usize) -> Strin
     let (words, link_number, link) = (session.words, link, &session.links()[link]);
     let game = &shared.game;
     let mover = shared.mover(&link.seats);
-    // At the end everything is shown. Whoever watches sees what any seat sees, for nothing is hidden there.
-    let viewer = match shared.over {
-        Some(_) => None,
-        None => mover.or(link.seats.first().copied()).or(Some(0)),
-    };
-    let mut scene = if link.is_to_watch() && game.facts.hidden && viewer.is_some() {
-        Scene::default()
-    } else {
-        game.state.scene(viewer, words.0)
-    };
-    let turn = mover.map(|seat| {
-        let choices = shared.choices(seat);
-        show_begun(&mut scene, game, seat, &choices.begun);
-        let asks = if choices.begun.is_empty() { String::new() } else { words.begun(&choices.begun) };
-        let labels = choices.wholes.iter().filter(|_| choices.begun.is_empty());
-        let labels = labels.map(|mv| (mv.clone(), game.in_language(mv, words.0))).collect();
-        let Choices { begun, parts, wholes, all } = choices;
-        TurnChoices { seat, asks, begun, parts, wholes, all, labels }
-    });
+    let mut scene = scene(shared, link, mover, words);
+    let turn = mover.map(|seat| turn(shared, seat, words, &mut scene));
     let player = |(seat, label): (usize, &Option<String>)| match label {
         Some(label) => label.clone(),
         None if link.seats.contains(&seat) => words.you().to_owned(),
@@ -58,12 +42,9 @@ pub fn page(session: &BoardSession, shared: &SessionState, link: usize) -> Strin
         let path = if scene.cells.is_empty() { None } else { way_of(game, seat, text) };
         Advice { text: text.to_owned(), path: path.unwrap_or_default() }
     });
-    let is_awaited = game.state.to_move().iter().any(|seat| game.labels[seat].is_none());
-    let is_starting = shared.is_starting && is_awaited && shared.over.is_none();
-    let starting = if is_starting { game.labels.iter().flatten().cloned().collect() } else { Vec::new() };
     PlayPage {
         advice,
-        starting,
+        starting: starting(shared),
         language: words.0,
         title: game.facts.title,
         rules: game.facts.summary.in_language(words.0),
@@ -78,15 +59,51 @@ pub fn page(session: &BoardSession, shared: &SessionState, link: usize) -> Strin
         adviser: session.adviser_name(),
         begun_from: session.begun_from(link_number),
         invitations: session.invitations(link_number).iter().map(invited).collect(),
-        result: shared.over.as_ref().map(|over| Finished {
-            outcome: if link.is_to_watch() { over.told.by_name.as_deref() } else { over.told.outcome.as_deref() },
-            places: over.told.seats.iter().map(place).collect(),
-            remarks: over.told.remarks.iter().map(String::as_str).collect(),
-            resigned: shared.resigned.iter().copied().collect(),
-            own: &link.seats,
-        }),
+        result: shared.over.as_ref().map(|over| finished(&over.told, shared, link)),
     }
     .into_text()
+}
+
+/// The position. At the end everything is shown. Whoever watches sees what any seat sees, for nothing is hidden there.
+fn scene(shared: &SessionState, link: &PlayLink, mover: Option<Seat>, words: Words) -> Scene {
+    let viewer = match shared.over {
+        Some(_) => None,
+        None => mover.or(link.seats.first().copied()).or(Some(0)),
+    };
+    if link.is_to_watch() && shared.game.facts.hidden && viewer.is_some() {
+        Scene::default()
+    } else {
+        shared.game.state.scene(viewer, words.0)
+    }
+}
+
+/// The clients, as long as a person waits for them to begin.
+fn starting(shared: &SessionState) -> Vec<String> {
+    let game = &shared.game;
+    let is_awaited = game.state.to_move().iter().any(|seat| game.labels[seat].is_none());
+    let is_starting = shared.is_starting && is_awaited && shared.over.is_none();
+    if is_starting { game.labels.iter().flatten().cloned().collect() } else { Vec::new() }
+}
+
+/// The turn of a seat. The scene shows what is chosen of its move.
+fn turn(shared: &SessionState, seat: Seat, words: Words, scene: &mut Scene) -> TurnChoices {
+    let Choices { begun, parts, wholes, all } = shared.choices(seat);
+    show_begun(scene, &shared.game, seat, &begun);
+    let asks = if begun.is_empty() { String::new() } else { words.begun(&begun) };
+    let labels = wholes.iter().filter(|_| begun.is_empty());
+    let labels = labels.map(|mv| (mv.clone(), shared.game.in_language(mv, words.0))).collect();
+    TurnChoices { seat, asks, begun, parts, wholes, all, labels }
+}
+
+/// The result as a link shows it.
+fn finished<'a>(told: &'a Told, shared: &SessionState, link: &'a PlayLink) -> Finished<'a> {
+    Finished {
+        outcome: if link.is_to_watch() { told.by_name.as_deref() } else { told.outcome.as_deref() },
+        places: told.seats.iter().map(place).collect(),
+        remarks: told.remarks.iter().map(String::as_str).collect(),
+        resigned: shared.resigned.iter().copied().collect(),
+        own: &link.seats,
+    }
 }
 
 /// Shows what a move has done as far as it is chosen: the piece stands where it went, and its way is drawn.
