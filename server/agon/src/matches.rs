@@ -66,9 +66,9 @@ fn fault_kind(name: &str) -> Result<FaultKind, String> {
 
 /// The ending of a match that counts, by its name.
 fn ending(name: &str) -> Result<Ending, String> {
-    let names = ["over", "fault", "adjudicated"];
+    let names = || Ending::COUNTED.map(|ending| ending.name());
     let found = Ending::named(name).filter(Ending::is_counted);
-    found.ok_or_else(|| format!("no ending is called so; {}", did_you_mean(name, names)))
+    found.ok_or_else(|| format!("no ending is called so; {}", did_you_mean(name, names())))
 }
 
 /// Lists the matches of a ladder.

@@ -16,6 +16,9 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// Those of matches that count.
+    pub const COUNTED: [Ending; 3] = [Ending::Over, Ending::Fault, Ending::Adjudicated];
+
     /// Whether the match counts.
     pub fn is_counted(&self) -> bool {
         !matches!(self, Ending::Void(_) | Ending::Shortage(_))
