@@ -9,13 +9,13 @@ pub fn counted(number: u64, one: &str, many: &str) -> String {
 const MOST_LISTED: usize = 20;
 const LONGEST_NAME: usize = 64;
 
-/// Writes `a, b, c and 4,990 more`: names for a message, which must not grow with the input.
+/// Writes `a, b, c … and 4,990 more`: names for a message, which must not grow with the input.
 pub fn some_of<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
     let mut names = names.into_iter();
     let shown: Vec<String> = names.by_ref().take(MOST_LISTED).map(|name| cut(name.as_ref(), LONGEST_NAME)).collect();
     match names.count() {
         0 => shown.join(", "),
-        more => format!("{} … and {} more", shown.join(", "), grouped(more)),
+        more => format!("{} … and {} more", shown.join(", "), grouped(more as u64)),
     }
 }
 
@@ -28,7 +28,7 @@ pub fn cut(text: &str, longest: usize) -> String {
 }
 
 /// Writes a number as `4,990`.
-fn grouped(number: usize) -> String {
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let group = |(index, digit): (usize, char)| {
         let separates = index > 0 && (digits.len() - index).is_multiple_of(3);

@@ -59,7 +59,7 @@ pub use block::{Block, Pairing, block_of};
 pub use client_files::ClientFiles;
 pub use closing::{Closing, show_moment};
 pub use copied::{Copied, copy_path, data_of, data_path, is_hash, names_files};
-pub use counted::{counted, cut, some_of, time_text};
+pub use counted::{counted, cut, grouped, some_of, time_text};
 pub use cyclic_orders::CyclicOrders;
 pub use distinct_labels::distinct_labels;
 pub use ending::Ending;

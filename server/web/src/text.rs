@@ -26,11 +26,7 @@ pub(crate) fn clean(text: &str) -> String {
 
 /// As on all pages: `412 µs`, `41.2 ms`, `1.37 s`.
 pub(crate) fn time(us: u64) -> String {
-    match us {
-        0..1_000 => format!("{us} µs"),
-        1_000..1_000_000 => format!("{:.1} ms", us as f64 / 1e3),
-        _ => format!("{:.2} s", us as f64 / 1e6),
-    }
+    agon_model::time_text(us).replace("us", "µs")
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! A study as text: Markdown for people, CSV for programs.
 
 use super::{Mean, Point, Series, Studied};
+use agon_model::grouped;
 use agon_model::units::show_duration;
 use std::collections::BTreeSet;
 
@@ -79,15 +80,7 @@ pub fn time_text(us: f64) -> String {
 
 /// A count, its digits in groups of three.
 pub fn number_text(count: f64) -> String {
-    let digits = format!("{count:.0}");
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    grouped(count.round_ties_even() as u64)
 }
 
 #[cfg(test)]
