@@ -10,9 +10,8 @@ use agon_games::AnyGame;
 use agon_live::published::{PublishOptions, match_of, page_of, publish};
 use agon_model::{block_of, counted};
 use agon_record::{Archive, Listed, RedactedLadder, Redaction};
-use agon_web::{Site, site};
+use agon_web::Site;
 use clap::{Args, ValueEnum};
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -69,21 +68,19 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let redacted = RedactedLadder::new(&*record as &dyn Archive, &ladder, &redaction)?;
     let choose = |matches: &[Listed]| chosen(matches, args.replays);
     let published = publish(&*record, games, &redacted, points, asked(args, &redaction, place.out())?, &choose)?;
-    let trouble = Failure::trouble;
-    let language = args.lang.language();
-    let files = site(&published, language).map_err(trouble)?;
-    let pages = Site::new(Cow::Borrowed(&published)).map_err(trouble)?;
+    let (language, shown) = (args.lang.language(), published.replays.clone());
+    let pages = Site::new(published);
     let folder = AtomicFolder::begin(&args.out, MARK, "report")?;
     ["client", "vs", "match"].iter().try_for_each(|part| folder.make(part))?;
-    files.iter().try_for_each(|file| folder.write(&file.path, &file.text))?;
-    for id in &published.replays {
+    pages.files(language).iter().try_for_each(|file| folder.write(&file.path, &file.text))?;
+    for id in &shown {
         let Some(found) = match_of(&redacted, None, id)? else { continue };
         let page = page_of(&found, games, &pages.around(id), language)?;
         folder.write(&page.path, &page.text)?;
     }
     drop(moment);
     folder.finish()?;
-    let replays = counted(published.replays.len() as u64, "match has", "matches have");
+    let replays = counted(shown.len() as u64, "match has", "matches have");
     say(&format!("ladder {}: {replays} a page of their own", ladder.name));
     println!("{}", args.out.join("index.html").display());
     Ok(status::DONE)
@@ -95,8 +92,9 @@ fn asked<'a>(args: &'a ReportArgs, redaction: &'a Redaction, out: &'a Path) -> R
     let before = since.map(|file| {
         fs::read_to_string(&file).map_err(|error| Failure::usage(format!("--since: {}: {error}", file.display())))
     });
+    // A file that is not a report says nothing of what has changed.
+    let before = before.transpose()?.and_then(|text| serde_json::from_str(&text).ok());
     let submissions = args.submissions.then_some(out);
-    let before = before.transpose()?;
     Ok(PublishOptions {
         redaction,
         out,

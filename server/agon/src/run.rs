@@ -189,8 +189,9 @@ pub fn standings(
     ended: &Ended,
     ladder: &Ladder,
 ) -> Result<Standings, Failure> {
-    let standings = gather(record, games, &ended.ladder, ladder.points, false)?;
-    Ok(standings.with_adjudications(Adjudications::of(record, &ended.ladder)?))
+    let mut standings = gather(record, games, &ended.ladder, ladder.points, false)?;
+    standings.adjudications = Adjudications::of(record, &ended.ladder)?;
+    Ok(standings)
 }
 
 /// Why a run played nothing, or cannot go on: too few clients are left.

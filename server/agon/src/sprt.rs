@@ -160,9 +160,9 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     };
     let ended = run_until_stopped(&ladder, games, &options, Some(&mut test))?;
     let report = test.report(if ended.stopped { None } else { test.end(ended.done == ended.matches) });
-    print!("{}", if args.terms.json { report.json() } else { report.text() });
+    print!("{}", if args.terms.json { report.document().json() } else { report.text() });
     // Only the pages of the ladder lack an answer that cannot be kept.
-    if let Err(failure) = test_result::keep(place.out(), ended.ladder.id, &report.json()) {
+    if let Err(failure) = test_result::keep(place.out(), ended.ladder.id, &report.document()) {
         say(&format!("warning: the pages of this test lack its answer: {}", failure.message));
     }
     advise(&test, &report, varied(&ladder, games)?, args.in_tune);

@@ -112,13 +112,12 @@ fn graded(args: &StandingsArgs, opened: &OpenLadder, games: &[&dyn AnyGame]) -> 
             }
         })?;
     }
-    let standings = gather(&**record, games, ladder, *points, args.lineups)?
-        .with_adjudications(Adjudications::of(&**record, ladder)?)
-        .keeping_seed(!record.has_ended(ladder.id)?)
-        .sorted_by(args.sort)
-        .with_staff(&args.staff);
     let known = entrants.iter().map(|entrant| entrant.label.as_str());
-    let standings = standings.map_err(|name| no_client((&**record, ladder), &name, known))?;
+    let standings = gather(&**record, games, ladder, *points, args.lineups)?.with_staff(&args.staff);
+    let mut standings = standings.map_err(|name| no_client((&**record, ladder), &name, known))?;
+    standings.adjudications = Adjudications::of(&**record, ladder)?;
+    standings.keeps_seed = !record.has_ended(ladder.id)?;
+    standings.sort = args.sort;
     Ok(standings.with_grades(&grading))
 }
 

@@ -161,16 +161,18 @@ fn where_each_plays_alone_scores_count() {
     };
     let entrants = vec![entrant("quick", None), entrant("slow", None)];
     let settings: &[(&str, &[(&str, &str)])] = &[("standard", &[])];
-    let all = Standings::gather(ladder("mastermind", 1, settings), entrants, Vec::new(), POINTS, false, each).unwrap();
-    let fewest = all.with_scores(Some(false));
-    let text = fewest.text();
+    let mut all =
+        Standings::gather(ladder("mastermind", 1, settings), entrants, Vec::new(), POINTS, false, each).unwrap();
+    all.alone = Some(false);
+    let text = all.text();
     let order = |text: &str| -> Vec<String> {
         let words = |line: &str| line.split_whitespace().take(3).collect::<Vec<_>>().join(" ");
         text.lines().filter(|line| line.starts_with(['1', '2'])).map(words).collect()
     };
     assert_eq!(order(&text), ["1 quick 4.000", "2 slow 5.000"], "{text}");
     assert!(text.contains("lower is better") && !text.contains("points"), "{text}");
-    let most = fewest.with_scores(Some(true)).text();
+    all.alone = Some(true);
+    let most = all.text();
     assert!(order(&most) == ["1 slow 5.000", "2 quick 4.000"] && most.contains("higher is better"), "{most}");
 }
 
@@ -185,9 +187,10 @@ fn small_print(name: &str, starts: &[(usize, u64)]) -> Vec<String> {
         Ok::<(), Infallible>(())
     };
     let entrants = vec![entrant("alpha", None), entrant("beta", None)];
-    let all = Standings::gather(row, entrants, Vec::new(), POINTS, false, each).unwrap();
+    let mut all = Standings::gather(row, entrants, Vec::new(), POINTS, false, each).unwrap();
     let game = GAMES.iter().find(|game| game.facts().name == "amazons").unwrap();
-    all.with_varied(*game).text().lines().map(str::to_owned).collect()
+    all.varied = all.option_to_vary(*game);
+    all.text().lines().map(str::to_owned).collect()
 }
 
 #[test]
@@ -342,7 +345,11 @@ fn ratings_of_more_seats() {
 
 #[test]
 fn the_table_has_other_orders_and_forms() {
-    let by = |sort| two_seats(false).sorted_by(sort).table(TableFormat::Csv);
+    let by = |sort| {
+        let mut standings = two_seats(false);
+        standings.sort = sort;
+        standings.table(TableFormat::Csv)
+    };
     let labels =
         |text: String| text.lines().skip(1).map(|line| line.split(',').nth(1).unwrap().to_owned()).collect::<Vec<_>>();
     let mut sorted = labels(by(SortKey::Points));

@@ -9,7 +9,7 @@ mod figures;
 mod study;
 
 use agon_command::output::{say, write_raw};
-use agon_command::{Failure, status};
+use agon_command::status;
 use agon_games::GAMES;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
@@ -36,16 +36,13 @@ fn main() -> ExitCode {
     let read = command.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     let done = match read.unwrap_or_else(|error| error.exit()).command {
         Command::Bench(args) => bench::bench(&args, GAMES),
-        Command::Components => components(),
+        Command::Components => {
+            write_raw(&agon_web::components_page());
+            Ok(status::DONE)
+        }
     };
     ExitCode::from(done.unwrap_or_else(|failure| {
         say(&format!("error: {}", failure.message));
         failure.status
     }))
-}
-
-fn components() -> Result<u8, Failure> {
-    let page = agon_web::components_page().map_err(Failure::trouble)?;
-    write_raw(&page);
-    Ok(status::DONE)
 }

@@ -5,6 +5,7 @@ use crate::{submissions, test_result};
 use agon_command::Failure;
 use agon_command::which::no_client;
 use agon_games::{AnyGame, Language, Options};
+use agon_model::documents::{self, SequentialTest};
 use agon_model::{Entrant, LadderRow, Match, Points, StoredMatch, find_game, opening};
 use agon_playback::Playback;
 use agon_record::{Archive, Filter, Listed, RedactedLadder, Redaction};
@@ -28,7 +29,7 @@ pub struct PublishOptions<'a> {
     /// Clients that only set the scale.
     pub staff: &'a [String],
     /// The standings of the report before.
-    pub before: Option<String>,
+    pub before: Option<documents::Standings>,
     /// Whether a server sends it.
     pub is_served: bool,
     /// The output folder, where answers of tests are.
@@ -61,7 +62,7 @@ pub fn publish(
     let submissions = submissions
         .map(|out| submissions::submissions((store, ladder), redacted.members().to_vec(), asked.redaction, out));
     Ok(Published {
-        standings: standings.json_for_pages(),
+        standings: standings.document(),
         // Where nothing can be fitted, the pages say what there is to say without it.
         history: Some(history.document(&ladder.name, &entrants)),
         ratings: RatingTable::fit(ladder, &entrants, results).ok().map(|table| table.document()),
@@ -94,7 +95,8 @@ fn standings_of(
     points: Points,
     has_teams: bool,
 ) -> Result<Standings, Failure> {
-    let standings = gather_redacted(redacted, games, points, false)?.keeping_seed(!redacted.has_ended()?);
+    let mut standings = gather_redacted(redacted, games, points, false)?;
+    standings.keeps_seed = !redacted.has_ended()?;
     // Teams read these pages, and each one's own reasons stand on its own page.
     Ok(if has_teams { standings.keeping_reasons(KEPT) } else { standings })
 }
@@ -126,7 +128,7 @@ fn played(redacted: &ShownLadder<'_>) -> Result<Option<[u64; 2]>, Failure> {
 }
 
 /// The answer of a sequential test. It names the two clients.
-fn test_of(redacted: &ShownLadder<'_>, out: &Path) -> Option<String> {
+fn test_of(redacted: &ShownLadder<'_>, out: &Path) -> Option<SequentialTest> {
     if redacted.is_anonymous() { None } else { test_result::kept(out, redacted.ladder()) }
 }
 
@@ -141,7 +143,7 @@ pub fn publish_standings(
     let ladder = redacted.ladder();
     let standings = standings_of(redacted, games, points, has_teams)?;
     Ok(Published {
-        standings: standings.json_for_pages(),
+        standings: standings.document(),
         text: standings.text(),
         terms: ladder.terms.texts_but_options(),
         settings: settings(ladder, games),

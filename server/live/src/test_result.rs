@@ -2,8 +2,8 @@
 
 use agon_command::Failure;
 use agon_command::file_set::{FileSet, listed};
+use agon_model::documents::SequentialTest;
 use agon_model::{LadderId, LadderRow};
-use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -12,12 +12,12 @@ fn file(out: &Path, ladder: LadderId) -> PathBuf {
     out.join("tests").join(format!("{ladder}.json"))
 }
 
-/// Keeps what a test of a ladder came to, `agon.sprt/1`.
-pub fn keep(out: &Path, ladder: LadderId, document: &str) -> Result<(), Failure> {
+/// Keeps what a test of a ladder came to.
+pub fn keep(out: &Path, ladder: LadderId, test: &SequentialTest) -> Result<(), Failure> {
     let path = file(out, ladder);
     let partial = path.with_extension(format!("{}.partial", std::process::id()));
     let written = fs::create_dir_all(out.join("tests"))
-        .and_then(|()| fs::write(&partial, document))
+        .and_then(|()| fs::write(&partial, test.json()))
         .and_then(|()| fs::rename(&partial, &path));
     written.map_err(|error| Failure::trouble(format!("{}: {error}", path.display())))
 }
@@ -28,9 +28,9 @@ pub fn forget(out: &Path, client: &str, ladder: Option<&str>) -> Result<(), Fail
     for (_, path) in listed(&out.join("tests")) {
         let text = fs::read_to_string(&path).unwrap_or_default();
         // A file that is not an answer may still have the name.
-        let is_of = serde_json::from_str::<Value>(&text).map_or(text.contains(client), |answer| {
-            let is_asked = ladder.is_none_or(|ladder| answer["ladder"] == ladder);
-            is_asked && ["new", "base"].iter().any(|side| answer[side].as_str().is_some_and(|it| is_called(it, client)))
+        let is_of = serde_json::from_str::<SequentialTest>(&text).map_or(text.contains(client), |answer| {
+            let is_asked = ladder.is_none_or(|ladder| answer.ladder == ladder);
+            is_asked && [answer.new, answer.base].iter().any(|side| is_called(side, client))
         });
         if is_of {
             files.add(path);
@@ -52,11 +52,12 @@ pub fn written(out: &Path, ladder: LadderId) -> Option<SystemTime> {
 }
 
 /// The kept result of this ladder, if there is one.
-pub fn kept(out: &Path, ladder: &LadderRow) -> Option<String> {
+pub fn kept(out: &Path, ladder: &LadderRow) -> Option<SequentialTest> {
     let text = fs::read_to_string(file(out, ladder.id)).ok()?;
-    let document: Value = serde_json::from_str(&text).ok()?;
+    // One of another version is left out.
+    let test: SequentialTest = serde_json::from_str(&text).ok()?;
     // A ladder of another record may have had the same number.
-    (document["ladder"] == ladder.name.as_str()).then_some(text)
+    (test.ladder == ladder.name).then_some(test)
 }
 
 #[cfg(test)]
@@ -66,7 +67,10 @@ mod tests {
     #[test]
     fn only_the_answers_of_a_client_are_forgotten_with_it() {
         let folder = tempfile::tempdir().unwrap();
-        let answer = |new: &str, base: &str| format!(r#"{{"ladder":"l","new":"{new}","base":"{base}","alpha":0.05}}"#);
+        let answer = |new: &str, base: &str| {
+            let [ladder, new, base] = ["l", new, base].map(str::to_owned);
+            SequentialTest { ladder, new, base, alpha: 0.05, ..SequentialTest::default() }
+        };
         let left_after = |client: &str, ladder: Option<&str>| {
             let sides = [("anna", "base"), ("bots/anna.so", "b"), ("b", "anna:level=2"), ("annabel", "b"), ("b", "c")];
             for (number, (new, base)) in sides.iter().enumerate() {

@@ -42,8 +42,7 @@ impl WorkersPage {
             Language::English => english,
             Language::French => french,
         });
-        let page = workers_page(&workers.json(None), &note, language);
-        Ok(page.map_or(Resource::Nothing, Resource::Text))
+        Ok(Resource::Text(workers_page(&workers.document(None), &note, language)))
     }
 
     /// The outcome that waits under this key; each is told once.

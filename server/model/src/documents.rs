@@ -1,5 +1,14 @@
 //! The documents that programs read. Pages are made from the same ones, so that they agree.
 
+mod standings;
+mod workers;
+
+pub use standings::{
+    Adjudicated, Apart, Drawn, DrawnStage, Excluded, Lineup, LineupRow, OnSeat, OnSetting, OwnTime, RankedPlayer,
+    Standings, StandingsRow, SwissPlace, VoidBlock,
+};
+pub use workers::{Worker, WorkerDifference, Workers};
+
 use crate::visible::json_document;
 use serde::{Deserialize, Serialize};
 
@@ -167,4 +176,54 @@ pub struct Lead {
     pub high: Option<f64>,
     pub superiority: f64,
     pub matches_to_separate: Option<u64>,
+}
+
+/// The answer of a sequential test, `agon.sprt/1`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SequentialTest {
+    pub new: String,
+    pub base: String,
+    pub ladder: String,
+    pub scale: String,
+    pub elo0: f64,
+    pub elo1: f64,
+    pub alpha: f64,
+    pub beta: f64,
+    pub pairs: u64,
+    /// How many pairs brought the new version 0, ½, 1, 1½ and 2 points.
+    pub pentanomial: [u64; 5],
+    /// Different starts, how many pairs are worth an independent one, and how many different starts would do.
+    pub openings: u64,
+    pub design_effect: f64,
+    pub openings_needed: Option<u64>,
+    pub llr: f64,
+    pub lower: f64,
+    pub upper: f64,
+    /// `H0`, `H1`, or why there is none.
+    pub verdict: Option<String>,
+    /// Whether no more pairs are played.
+    pub is_over: bool,
+    pub normalised_elo_as_counted: Option<EloInterval>,
+    pub logistic_elo_as_counted: Option<EloInterval>,
+    pub superiority_as_counted: Option<f64>,
+    pub corrected_for_the_stop: Option<EloInterval>,
+    pub repeated_pairs: u64,
+    pub faults: usize,
+}
+
+impl SequentialTest {
+    /// Writes the document as JSON, with its schema.
+    pub fn json(&self) -> String {
+        json_document(&Titled { schema: "agon.sprt/1", document: self })
+    }
+}
+
+/// A difference with the ends of its 95 % interval; `null` = open.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct EloInterval {
+    pub elo: Option<f64>,
+    pub low: Option<f64>,
+    pub high: Option<f64>,
 }

@@ -2,21 +2,15 @@
 //! right.
 
 use super::Current;
+use agon_model::documents::Adjudicated;
 use agon_model::{Adjudication, Ending, LadderRow, Match, SeatOutcome, counted};
 use agon_playback::LoggedValues;
 use agon_record::{Archive, Filter, RecordError};
-use serde::Serialize;
 
 /// The effects of `[adjudication]` in a ladder.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Adjudications {
-    /// Matches that ended by it.
-    decided: u64,
-    /// Matches in which both said the same, and that were played to their end to check.
-    checked: u64,
-    /// The ids of those of them that somebody else won, in order.
-    wrong: Vec<String>,
-    #[serde(skip)]
+    pub(super) counts: Adjudicated,
     terms: Adjudication,
 }
 
@@ -25,13 +19,13 @@ impl Adjudications {
     /// matches that were played on are read whole.
     pub fn of(store: &dyn Archive, ladder: &LadderRow) -> Result<Option<Adjudications>, RecordError> {
         let Some(terms) = ladder.terms.adjudication else { return Ok(None) };
-        let mut all = Adjudications { decided: 0, checked: 0, wrong: Vec::new(), terms };
+        let mut all = Adjudications { counts: Adjudicated::default(), terms };
         let current = Current::of_record(store, ladder.id, &store.members(ladder.id)?)?;
         let listed = store.matches(ladder, &Filter::default())?;
         let is_counted = |seats: &[SeatOutcome]| current.counts_of(seats.iter().map(|seat| seat.entrant));
         for listed in listed.into_iter().filter(|listed| is_counted(&listed.seats)) {
             match listed.ending {
-                Ending::Adjudicated => all.decided += 1,
+                Ending::Adjudicated => all.counts.decided += 1,
                 Ending::Over if terms.plays_on(&listed.id) => {
                     if let Some(stored) = store.match_of(ladder.id, &listed.id)? {
                         all.check(&stored.played);
@@ -41,7 +35,7 @@ impl Adjudications {
             }
         }
         // Matches are listed as they came in, which hangs on who played them.
-        all.wrong.sort();
+        all.counts.wrong.sort();
         Ok(Some(all))
     }
 
@@ -54,16 +48,16 @@ impl Adjudications {
             (step.ply, step.seat, own.and_then(|logged| logged.thought.value))
         });
         let Some((_, winner)) = self.terms.decide(said) else { return };
-        self.checked += 1;
+        self.counts.checked += 1;
         if played.seats.get(winner).is_none_or(|seat| seat.rank != 1) {
-            self.wrong.push(played.id.clone());
+            self.counts.wrong.push(played.id.clone());
         }
     }
 
     /// For people: a line or two.
     pub fn text(&self) -> String {
         const SHOWN: usize = 3;
-        let Adjudications { decided, checked, wrong, terms } = self;
+        let Adjudications { counts: Adjudicated { decided, checked, wrong }, terms } = self;
         let value = terms.value as f64 / 1e3;
         let ended = format!(
             "adjudication: {} ended early, after {} moves in a row by which both clients named the same winner (values \

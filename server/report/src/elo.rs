@@ -1,7 +1,8 @@
 //! Elo, intervals and test status from counted results.
 
-use super::sprt::{Interval, elo_text, hypotheses_in_words, percent, scale_name};
+use super::sprt::{hypotheses_in_words, interval, percent, scale_name, shown};
 use agon_model::counted;
+use agon_model::documents::EloInterval;
 use agon_model::visible::json_document;
 use agon_stats::bayeselo::{self, BayesElo};
 use agon_stats::sprt::results::{Results, Summary, TestStatus};
@@ -32,12 +33,12 @@ struct Document<'a> {
     results: u64,
     score: f64,
     score_standard_error: Option<f64>,
-    logistic_elo: Option<Interval>,
-    normalised_elo: Option<Interval>,
+    logistic_elo: Option<EloInterval>,
+    normalised_elo: Option<EloInterval>,
     superiority: Option<f64>,
     results_to_separate: Option<u64>,
     tests: Vec<Test>,
-    ordo: Option<Interval>,
+    ordo: Option<EloInterval>,
     bayeselo: Option<Bayes>,
 }
 
@@ -169,7 +170,6 @@ impl EloReport {
 
     /// One JSON document, ended by a newline.
     pub fn json(&self) -> String {
-        let interval = |elo: Option<Elo>| elo.map(Interval::from);
         let bayes = self.three.and_then(|three| bayeselo::estimate(three).map(|found| (three, found)));
         json_document(&Document {
             schema: "agon.elo/1",

@@ -37,23 +37,21 @@ pub fn gather_redacted<R: Record + ?Sized>(
         }
     };
     let voids = redacted.voids()?;
-    let standings = Standings::gather(ladder.clone(), entrants.clone(), voids, points, lineups, those(true))?;
+    let mut standings = Standings::gather(ladder.clone(), entrants.clone(), voids, points, lineups, those(true))?;
     let former = || Standings::gather(ladder.clone(), entrants, Vec::new(), points, false, those(false));
     let former = (!current.is_all()).then(former).transpose()?;
     let turns = turn_order_warning(redacted, games)?;
-    let standings = standings.with_scores(higher_wins_alone(games, ladder));
-    let game = games.iter().find(|game| game.facts().name == ladder.game);
-    let standings = match game {
-        Some(game) => standings.with_varied(*game),
-        None => standings,
-    };
+    if let Some(game) = games.iter().find(|game| game.facts().name == ladder.game) {
+        standings.alone = higher_wins_alone(*game, ladder);
+        standings.varied = standings.option_to_vary(*game);
+    }
     Ok(standings.with_members((members, current), former, stages, turns))
 }
 
 /// Whether a higher score is better, in a ladder in which each plays alone.
-fn higher_wins_alone(games: &[&dyn AnyGame], ladder: &LadderRow) -> Option<bool> {
-    let game = games.iter().find(|game| game.facts().name == ladder.game).filter(|_| ladder.seats == 1)?;
-    let setting = ladder.all_options().find_map(|options| game.prepare(&options, 1).ok())?;
+fn higher_wins_alone(game: &dyn AnyGame, ladder: &LadderRow) -> Option<bool> {
+    let setting =
+        ladder.all_options().find_map(|options| game.prepare(&options, 1).ok()).filter(|_| ladder.seats == 1)?;
     Some(setting.start(&opening(ladder.seed, 1)).scores().higher_wins)
 }
 

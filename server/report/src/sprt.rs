@@ -1,11 +1,11 @@
 //! The state of a sequential test.
 
 use agon_model::counted;
+use agon_model::documents::{EloInterval, SequentialTest};
 use agon_model::shell;
-use agon_model::visible::{escape, json_document};
+use agon_model::visible::escape;
 use agon_stats::sprt::lines::Design;
-use agon_stats::sprt::{Elo, Hypotheses, Scale, TestReport, Verdict};
-use serde::Serialize;
+use agon_stats::sprt::{Elo, Hypotheses, TestReport, Scale, Verdict};
 
 /// A test and what it found.
 #[derive(Clone, Debug)]
@@ -49,49 +49,9 @@ impl TestEnd {
     }
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    schema: &'static str,
-    new: &'a str,
-    base: &'a str,
-    ladder: &'a str,
-    scale: &'static str,
-    elo0: f64,
-    elo1: f64,
-    alpha: f64,
-    beta: f64,
-    pairs: u64,
-    pentanomial: [u64; 5],
-    /// Different starts, how many pairs are worth an independent one, and how many different starts would do.
-    openings: u64,
-    design_effect: f64,
-    openings_needed: Option<u64>,
-    llr: f64,
-    lower: f64,
-    upper: f64,
-    verdict: Option<&'static str>,
-    /// Whether no more pairs are played.
-    is_over: bool,
-    normalised_elo_as_counted: Option<Interval>,
-    logistic_elo_as_counted: Option<Interval>,
-    superiority_as_counted: Option<f64>,
-    corrected_for_the_stop: Option<Interval>,
-    repeated_pairs: u64,
-    faults: usize,
-}
-
-/// A difference with the ends of its 95 % interval; `null` = open.
-#[derive(Serialize)]
-pub(super) struct Interval {
-    elo: f64,
-    low: Option<f64>,
-    high: Option<f64>,
-}
-
-impl From<Elo> for Interval {
-    fn from(Elo { elo, low, high }: Elo) -> Interval {
-        Interval { elo, low, high }
-    }
+/// A difference for programs.
+pub(super) fn interval(elo: Option<Elo>) -> Option<EloInterval> {
+    elo.map(|Elo { elo, low, high }| EloInterval { elo: Some(elo).filter(|elo| elo.is_finite()), low, high })
 }
 
 /// The unit of the bounds.
@@ -174,19 +134,17 @@ impl SprtReport<'_> {
         }
     }
 
-    /// One JSON document, ended by a newline.
-    pub fn json(&self) -> String {
+    /// The document `agon.sprt/1`.
+    pub fn document(&self) -> SequentialTest {
         let Hypotheses { elo0, elo1, alpha, beta, .. } = self.hypotheses;
         let found = self.test.as_ref();
-        let interval = |elo: Option<Elo>| elo.map(Interval::from);
         let (lower, upper) = found.map_or((0.0, 0.0), |found| found.bounds);
         let counts = found.map_or([0; 5], |found| found.counts);
-        json_document(&Document {
-            schema: "agon.sprt/1",
-            new: self.new,
-            base: self.base,
-            ladder: self.ladder,
-            scale: self.scale(),
+        SequentialTest {
+            new: self.new.to_owned(),
+            base: self.base.to_owned(),
+            ladder: self.ladder.to_owned(),
+            scale: self.scale().to_owned(),
             elo0,
             elo1,
             alpha,
@@ -202,9 +160,9 @@ impl SprtReport<'_> {
             lower,
             upper,
             verdict: found.and_then(|found| found.verdict).map(|verdict| match verdict {
-                Verdict::H0 => "H0",
-                Verdict::H1 => "H1",
-                Verdict::TooFewLines => "too few openings",
+                Verdict::H0 => "H0".to_owned(),
+                Verdict::H1 => "H1".to_owned(),
+                Verdict::TooFewLines => "too few openings".to_owned(),
             }),
             is_over: self.end.is_some() || found.is_some_and(|found| found.verdict.is_some()),
             normalised_elo_as_counted: interval(found.and_then(|found| found.normalised)),
@@ -213,7 +171,7 @@ impl SprtReport<'_> {
             corrected_for_the_stop: interval(found.and_then(|found| found.corrected)),
             repeated_pairs: self.repeated,
             faults: self.faults,
-        })
+        }
     }
 }
 

@@ -29,8 +29,8 @@ use std::collections::BTreeMap;
 #[derive(Debug)]
 pub struct Standings {
     ladder: LadderRow,
-    /// Whether the seed is kept back.
-    keeps_seed: bool,
+    /// Whether the seed is kept back, as long as it is not to be shown: hidden deals follow from it.
+    pub keeps_seed: bool,
     entrants: Vec<Entrant>,
     all: Tally,
     /// The entrants whose results count, and the results of the others.
@@ -50,15 +50,16 @@ pub struct Standings {
     statuses: Vec<Status>,
     /// How many matches were void for the sake of each entrant; as long as `statuses`.
     excused: Vec<u32>,
-    sort: SortKey,
+    /// In which order the table is.
+    pub sort: SortKey,
     /// Where each plays alone, so that scores count and not points: whether a higher one is better.
-    alone: Option<bool>,
+    pub alone: Option<bool>,
     /// The option with which matches begin differently, where all of a setting began from one position.
-    varied: Option<agon_games::Varied>,
+    pub varied: Option<agon_games::Varied>,
     /// A warning if the order of moves is not balanced; may be empty.
     turns: String,
     /// The effects of matches that clients may end; `None` if they may not, or if these were not counted.
-    adjudications: Option<Adjudications>,
+    pub adjudications: Option<Adjudications>,
     /// Only where pairings follow from results.
     drawn: Option<Drawn>,
     /// The grade of each entrant, if it gets one; empty if there are no grades.
@@ -196,12 +197,6 @@ impl Standings {
         Ok(Standings { staff, ..self })
     }
 
-    /// Tells what came of matches that clients may end.
-    #[must_use]
-    pub fn with_adjudications(self, adjudications: Option<Adjudications>) -> Standings {
-        Standings { adjudications, ..self }
-    }
-
     /// With the grades that a ladder file has.
     #[must_use]
     pub fn with_grades(self, grading: &Grading) -> Standings {
@@ -216,12 +211,6 @@ impl Standings {
             Some(true) => b.score.mean.total_cmp(&a.score.mean),
             Some(false) => a.score.mean.total_cmp(&b.score.mean),
         }
-    }
-
-    /// In another order than that of points.
-    #[must_use]
-    pub fn sorted_by(self, sort: SortKey) -> Standings {
-        Standings { sort, ..self }
     }
 
     /// Tells that files were refused, and in the place of why these words: for readers who may not see others' reasons.

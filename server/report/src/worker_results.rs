@@ -1,10 +1,10 @@
 //! Whether clients fared otherwise with one worker, or on one kind of processor, than with all others.
 
+use agon_model::documents::WorkerDifference;
 use agon_model::visible::escape;
 use agon_model::{BlockRow, LadderRow, MatchOutcome, block_of, counted};
 use agon_record::{Record, RecordError};
 use agon_stats::sources::{FEWEST, Played, Residual, beyond_chance, residuals};
-use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The player of each block, and its kind of processor.
@@ -78,20 +78,6 @@ pub struct WorkerResults {
     differ: Vec<WorkerDifference>,
 }
 
-/// That a client fared otherwise somewhere.
-#[derive(Debug, Serialize)]
-pub struct WorkerDifference {
-    /// `worker` or `processor`.
-    of: &'static str,
-    /// Which one.
-    name: String,
-    client: String,
-    /// How much more it got there a match than with all others in the same meetings.
-    more: f64,
-    z: f64,
-    blocks: u64,
-}
-
 impl WorkerResults {
     /// Compares the results in a ladder. Blocks that are not in `by` were played by the coordinator.
     pub fn compare(record: &dyn Record, ladder: &LadderRow, by: &PlayedBy) -> Result<WorkerResults, RecordError> {
@@ -120,7 +106,7 @@ impl WorkerResults {
             differ.extend(beyond_chance(&residuals(&played)).into_iter().map(|residual| {
                 let Residual { source, player, blocks, more, z } = residual;
                 let client = members.get(player).map_or("?", |member| &member.entrant.label).to_owned();
-                WorkerDifference { of, name: names[source].to_owned(), client, more, z, blocks }
+                WorkerDifference { of: of.to_owned(), name: names[source].to_owned(), client, more, z, blocks }
             }));
         }
         Ok(WorkerResults { ladder: ladder.name.clone(), blocks: blocks.len(), differ })

@@ -1,11 +1,11 @@
 //! The workers of a record, a line each, and below them why some do not play.
 
 use super::grid::text_table;
-use super::worker_results::{WorkerDifference, WorkerResults};
-use agon_model::visible::{escape, json_document};
+use super::worker_results::WorkerResults;
+use agon_model::documents::{self, Worker};
+use agon_model::visible::escape;
 use agon_model::{WorkerState, counted};
 use agon_record::exchange::WorkerRow;
-use serde::Serialize;
 
 /// The workers of a record.
 #[derive(Debug)]
@@ -46,8 +46,8 @@ impl Workers {
         out
     }
 
-    /// One JSON document, `agon.workers/1`, ended by a newline; with what they came to, where that was compared.
-    pub fn json(&self, results: Option<&WorkerResults>) -> String {
+    /// The document `agon.workers/1`; with what they came to, where that was compared.
+    pub fn document(&self, results: Option<&WorkerResults>) -> documents::Workers {
         let worker = |row: &WorkerRow| Worker {
             id: row.id,
             worker: row.name.clone(),
@@ -69,9 +69,11 @@ impl Workers {
             seen_s: row.silent.as_secs(),
             why: row.why.clone(),
         };
-        let workers = self.rows.iter().map(worker).collect();
-        let differences = results.map(WorkerResults::differences);
-        json_document(&Document { schema: "agon.workers/1", workers, more: self.more, differences })
+        documents::Workers {
+            workers: self.rows.iter().map(worker).collect(),
+            more: self.more,
+            differences: results.map(|results| results.differences().to_vec()),
+        }
     }
 }
 
@@ -99,38 +101,6 @@ fn ago(seconds: u64) -> String {
         120..7200 => format!("{} min ago", seconds / 60),
         _ => format!("{} h ago", seconds / 3600),
     }
-}
-
-#[derive(Serialize)]
-struct Document<'a> {
-    schema: &'static str,
-    workers: Vec<Worker>,
-    more: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    differences: Option<&'a [WorkerDifference]>,
-}
-
-#[derive(Serialize)]
-struct Worker {
-    id: i64,
-    worker: String,
-    role: String,
-    line: Option<String>,
-    state: WorkerState,
-    build: String,
-    cores: u32,
-    jobs: u32,
-    speed: Option<f64>,
-    spread: Option<f64>,
-    class: Option<String>,
-    has: u64,
-    blocks: u64,
-    blocks_an_hour: Option<u64>,
-    voids: u64,
-    late: u64,
-    faults: u64,
-    seen_s: u64,
-    why: Option<String>,
 }
 
 #[cfg(test)]
@@ -167,7 +137,7 @@ mod tests {
             "{text}"
         );
         let json: serde_json::Value =
-            serde_json::from_str(&Workers { rows: vec![row.clone()], more: 1 }.json(None)).unwrap();
+            serde_json::from_str(&Workers { rows: vec![row.clone()], more: 1 }.document(None).json()).unwrap();
         assert_eq!((json["schema"].as_str(), json["workers"][0]["faults"].as_u64()), (Some("agon.workers/1"), Some(3)));
         // The promise of docs/schemas: each key that it requires is there.
         let schema: serde_json::Value =

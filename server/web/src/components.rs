@@ -12,10 +12,7 @@ use maud::{Markup, PreEscaped, html};
 const COLOURS: [&str; 10] = ["paper", "raised", "tint", "line", "soft", "ink", "link", "picked", "good", "bad"];
 
 /// The whole file, which needs nothing else.
-///
-/// # Errors
-/// The sample documents are none: what is wrong with them.
-pub fn components_page() -> Result<String, String> {
+pub fn components_page() -> String {
     let style = site::whole_style() + &swatches();
     let script = format!("{SCRIPT}\n{}", site::SITE);
     let (played, data) = replay::part(&samples::playback());
@@ -28,7 +25,7 @@ pub fn components_page() -> Result<String, String> {
             (colours())
             (controls())
             h2 #tables { "Results" }
-            (site::components(&samples::published())?)
+            (site::components(samples::published()))
             h2 #choose { "Choosing a move" }
             div.play { @for page in samples::turns() { (page.part()) } }
             h2 #replay { "Replay" }
@@ -47,7 +44,7 @@ pub fn components_page() -> Result<String, String> {
             script { (PreEscaped(&script)) }
         },
     };
-    Ok(page.into_text())
+    page.into_text()
 }
 
 /// A class for each colour of the system.

@@ -28,5 +28,5 @@ pub use replay::{Neighbours, replay_page};
 pub use site::{
     AwaitedLadder, FilterChoice, FollowedAt, HallAddress, Headline, MatchListPage, Now, NowBoard, NowFault, Published,
     ServedLadder, ShownSetting, Site, SiteFile, StartPicture, SubmittedVersion, UploadForm, UploadResult, Ways, asset,
-    entry_page, follow_page, ladders_page, list_page, match_page, message_page, site, team_page, workers_page,
+    entry_page, follow_page, ladders_page, list_page, match_page, message_page, team_page, workers_page,
 };

@@ -42,7 +42,6 @@ use agon_model::documents::{self, ListedMatch};
 use agon_model::visible::{Medium, visible};
 use agon_playback::Playback;
 use maud::{Markup, html};
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 pub use follow::{FollowedAt, follow_page};
@@ -70,8 +69,7 @@ enum PageKind {
 /// The published state of a ladder.
 #[derive(Clone, Debug, Default)]
 pub struct Published {
-    /// The standings, `agon.standings/1`.
-    pub standings: String,
+    pub standings: documents::Standings,
     /// The ratings; `None` where there are none.
     pub ratings: Option<documents::Ratings>,
     /// The table as a terminal shows it.
@@ -90,10 +88,10 @@ pub struct Published {
     pub terms: Vec<(String, String)>,
     /// On which settings.
     pub settings: Vec<ShownSetting>,
-    /// The answer of a sequential test, `agon.sprt/1`; `None` where the ladder is none or it is not known.
-    pub test: Option<String>,
-    /// The standings of the report before, if there was one: `agon.standings/1`.
-    pub before: Option<String>,
+    /// The answer of a sequential test; `None` where the ladder is none or it is not known.
+    pub test: Option<documents::SequentialTest>,
+    /// The standings of the report before, if there was one.
+    pub before: Option<documents::Standings>,
     /// Labels of clients that only set the scale.
     pub staff: BTreeSet<String>,
     /// Whether a server sends the pages, and they follow what happens.
@@ -128,17 +126,20 @@ pub struct SiteFile {
 }
 
 /// The pages of a ladder, each made when it is asked for.
-pub struct Site<'a> {
-    model: Model<'a>,
+pub struct Site {
+    model: Model,
 }
 
-impl<'a> Site<'a> {
-    /// Reads the documents.
-    ///
-    /// # Errors
-    /// The standings or ratings are no such document: what is wrong with them.
-    pub fn new(published: Cow<'a, Published>) -> Result<Site<'a>, String> {
-        Ok(Site { model: Model::of(published)? })
+impl Site {
+    /// The pages of these data.
+    pub fn new(published: Published) -> Site {
+        Site { model: Model::of(published) }
+    }
+
+    /// All files of the folder in a language, but the pages of matches, which `match_page` makes one by one.
+    pub fn files(&self, language: Language) -> Vec<SiteFile> {
+        let file = |path: String| Some(SiteFile { text: self.page(&path, None, language)?, path });
+        self.paths().into_iter().filter_map(file).collect()
     }
 
     /// The paths of all of them, but those of matches.
@@ -170,7 +171,7 @@ impl<'a> Site<'a> {
             "agon.css" => Some(stylesheet()),
             "site.js" => Some(SITE.to_owned()),
             "replay.js" => Some(super::replay::SCRIPT.to_owned()),
-            "standings.json" => Some(published.standings.clone()),
+            "standings.json" => Some(published.standings.json()),
             "matches.csv" => Some(matches_csv(&model.published.matches)),
             "history.json" => published.history.as_ref().map(documents::History::json),
             "ratings.json" => published.ratings.as_ref().map(documents::Ratings::json),
@@ -234,16 +235,6 @@ impl<'a> Site<'a> {
     }
 }
 
-/// All files of the folder in a language, but the pages of matches, which `match_page` makes one by one.
-///
-/// # Errors
-/// The standings or ratings are no such document: what is wrong with them.
-pub fn site(published: &Published, language: Language) -> Result<Vec<SiteFile>, String> {
-    let site = Site::new(Cow::Borrowed(published))?;
-    let file = |path: String| Some(SiteFile { text: site.page(&path, None, language)?, path });
-    Ok(site.paths().into_iter().filter_map(file).collect())
-}
-
 /// A number as our own links write it, from 0.
 fn number_from_1(text: &str) -> Option<usize> {
     let number = text.parse::<usize>().ok()?;
@@ -265,9 +256,8 @@ pub(crate) fn whole_style() -> String {
 }
 
 /// The parts of a ladder's first page, and a board of a match under way.
-pub(crate) fn components(published: &Published) -> Result<Markup, String> {
-    let site = Site::new(Cow::Borrowed(published))?;
-    Ok(home::parts(&site.view(Language::English)))
+pub(crate) fn components(published: Published) -> Markup {
+    home::parts(&Site::new(published).view(Language::English))
 }
 
 /// The page of a client, by its number from 1.

@@ -4,10 +4,9 @@ use agon_games::Language;
 use agon_model::StatusKind;
 use agon_model::documents::ListedMatch;
 use agon_web::{
-    AwaitedLadder, FilterChoice, MatchListPage, Published, Site, SubmittedVersion, ladders_page, list_page, site,
+    AwaitedLadder, FilterChoice, MatchListPage, Published, Site, SubmittedVersion, ladders_page, list_page,
 };
 use serde_json::{Value, json};
-use std::borrow::Cow;
 
 /// A line of the standings.
 fn line(place: usize, client: &str, counts: [u64; 3], score: f64) -> Value {
@@ -21,11 +20,11 @@ fn standings(seats: usize, ranked_by: Option<&str>, clients: &[Value]) -> Publis
         "ladder": "l", "game": "g", "seats": seats, "seed": "1", "seed_drawn": true, "matches": 40, "blocks": 40,
         "ranked_by": ranked_by, "clients": clients, "refused": [], "by_setting": [], "void": [], "turns": null, "drawn": null});
     let labels = clients.iter().map(|line| line["client"].as_str().unwrap().to_owned()).collect();
-    Published { standings: standings.to_string(), labels, ..Published::default() }
+    Published { standings: serde_json::from_value(standings).unwrap(), labels, ..Published::default() }
 }
 
 fn pages(published: &Published, language: Language) -> impl Fn(&str) -> String + use<> {
-    let files = site(published, language).unwrap();
+    let files = Site::new(published.clone()).files(language);
     move |path| files.iter().find(|file| file.path == path).unwrap().text.clone()
 }
 
@@ -160,13 +159,13 @@ fn a_french_ladder_is_french_as_far_as_its_links_lead() {
     (published.plays, published.is_served) = (true, true);
     let version = |status: StatusKind| SubmittedVersion { status: Some(status), ..SubmittedVersion::default() };
     published.submissions = Some(vec![version(StatusKind::Playing), version(StatusKind::FileGone)]);
-    published.test = Some(
+    published.test = serde_json::from_value(
         json!({"new": "a", "base": "b", "scale": "normalised Elo", "elo0": 0.0, "elo1": 5.0, "alpha": 0.05, "beta": 0.05,
             "pairs": 10, "pentanomial": [0, 1, 2, 3, 4], "llr": 2.95, "lower": -2.944, "upper": 2.944, "verdict": "H1",
-            "logistic_elo_as_counted": {"elo": 443.4, "low": 371.0, "high": null}})
-        .to_string(),
-    );
-    let made = Site::new(Cow::Borrowed(&published)).unwrap();
+            "logistic_elo_as_counted": {"elo": 443.4, "low": 371.0, "high": null}}),
+    )
+    .unwrap();
+    let made = Site::new(published);
     let french = made.page("index.html", None, Language::French).unwrap();
     for said in
         ["href=\"play.fr.html\"", "Elo normalisé", "-2,944 et 2,944", "+443 Elo [+371, ouverte]", "Points d’une paire"]

@@ -7,7 +7,6 @@ use agon_web::{
     HallAddress, Neighbours, Published, Site, SubmittedVersion, UploadForm, UploadResult, asset, match_page, team_page,
 };
 use serde_json::{Value, json};
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 fn line(client: &str, place: usize, points: Value) -> Value {
@@ -22,11 +21,11 @@ fn even() -> Value {
 
 fn published(clients: &[Value], drawn: Value, test: Option<Value>) -> Published {
     Published {
-        standings: json!({
+        standings: serde_json::from_value(json!({
             "ladder": "l", "game": "g", "seats": 2, "seed": "1", "seed_drawn": true, "matches": 4, "blocks": 2,
-            "clients": clients, "refused": [], "by_setting": [], "void": [], "turns": null, "drawn": drawn})
-        .to_string(),
-        test: test.map(|test| test.to_string()),
+            "clients": clients, "refused": [], "by_setting": [], "void": [], "turns": null, "drawn": drawn}))
+        .unwrap(),
+        test: test.map(|test| serde_json::from_value(test).unwrap()),
         ..Published::default()
     }
 }
@@ -38,7 +37,7 @@ fn words(page: &str) -> String {
 
 #[track_caller]
 fn statement(published: &Published) -> String {
-    let site = Site::new(Cow::Borrowed(published)).unwrap();
+    let site = Site::new(published.clone());
     let said = |page: String| {
         let rest = page.split("<p class=\"headline\">").nth(1).unwrap().to_owned();
         words(rest.split("</p>").next().unwrap())
@@ -104,7 +103,7 @@ fn a_round_names_the_opponent_or_its_number_and_leads_to_the_matches_of_the_two(
             scores: vec![((0, 1), [1, 0, 0]), ((1, 0), [0, 0, 1])],
             ..swiss(4, played, 1.0)
         };
-        Site::new(Cow::Borrowed(&published)).unwrap().page("index.html", None, Language::English).unwrap()
+        Site::new(published).page("index.html", None, Language::English).unwrap()
     };
     assert!(page(1).contains("<a href=\"vs/1-2.html\"><span class=\"rival\">c1</span> 1:0</a>"), "{}", page(1));
     let page = page(8);
@@ -125,7 +124,7 @@ fn the_page_of_a_client_says_who_put_it_out() {
     let said = |order: Value, stages: &[Value], client: usize| {
         let drawn = json!({"system": "knockout", "order": order, "table": [], "stages": stages});
         let published = Published { labels: labels.clone(), ..published(&lines, drawn, None) };
-        let page = Site::new(Cow::Borrowed(&published)).unwrap();
+        let page = Site::new(published);
         let page = page.page(&format!("client/{}.html", client + 1), None, Language::English).unwrap();
         words(page.split("<p class=\"headline\">").nth(1).unwrap().split("</p>").next().unwrap())
     };
@@ -145,7 +144,7 @@ fn many_leaders_are_counted() {
 #[test]
 fn the_wall_shows_the_first_rows_and_the_last_rounds() {
     let published = swiss(200, 6, 1.0);
-    let site = Site::new(Cow::Borrowed(&published)).unwrap();
+    let site = Site::new(published);
     let (whole, wall) = (
         site.page("index.html", None, Language::English).unwrap(),
         site.hall(None, "/ladder/1/", &HallAddress::Local, Language::English),
@@ -164,7 +163,7 @@ fn points_of_more_than_one_stay_on_their_axis() {
         line("b", 2, json!({"mean": -0.5, "low": -1.0, "high": 0.0})),
     ];
     let published = published(&lines, Value::Null, None);
-    let page = Site::new(Cow::Borrowed(&published)).unwrap().page("index.html", None, Language::English).unwrap();
+    let page = Site::new(published).page("index.html", None, Language::English).unwrap();
     let table = page.split("<h2 id=\"standings\">").nth(1).unwrap().split("</table>").next().unwrap();
     assert!(table.contains(">-1 to 3<"), "{table}");
     let places: Vec<&str> = table.split(" cx=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
@@ -220,7 +219,7 @@ fn the_page_of_a_team_is_told_in_two_languages() {
     let own =
         SubmittedVersion { label: "red".to_owned(), team: "red".to_owned(), version: 1, ..SubmittedVersion::default() };
     published.submissions = Some(vec![own]);
-    let site = Site::new(Cow::Borrowed(&published)).unwrap();
+    let site = Site::new(published);
     let form = UploadForm { is_open: true, largest: "1 MB".to_owned(), ..UploadForm::default() };
     let page = |language| team_page("l", "red", Some((LadderId(1), &site)), Some(&form), language);
     for (language, mark, said) in [

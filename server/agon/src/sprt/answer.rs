@@ -47,7 +47,7 @@ impl<'a> TestState<'a> {
             self.id = record.and_then(|record| record.ladder(self.ladder)).ok().flatten().map(|row| row.id);
         }
         if let Some(id) = self.id {
-            let _: Result<(), Failure> = test_result::keep(self.place.out(), id, &report.json());
+            let _: Result<(), Failure> = test_result::keep(self.place.out(), id, &report.document());
         }
     }
 }

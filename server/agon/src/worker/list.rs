@@ -67,7 +67,7 @@ pub fn list(args: &ListArgs) -> Result<u8, Failure> {
     let results = args.compare.then(|| compare(&*record, name.as_deref())).transpose()?;
     let workers = recent(&*record, args.all)?;
     if args.json {
-        print!("{}", workers.json(results.as_ref()));
+        print!("{}", workers.document(results.as_ref()).json());
     } else {
         print!("{}", workers.text());
         results.iter().for_each(|results| print!("\n{}", results.text()));

@@ -82,7 +82,7 @@ fn lists_of_workers_keep_to_their_schema() {
         .map(|name| WorkerRow { state: serde_json::from_value((*name).into()).unwrap(), ..full.clone() })
         .collect();
     rows.push(WorkerRow { line: None, speed: None, why: None, stay: Duration::ZERO, ..full });
-    let document: Value = serde_json::from_str(&Workers { rows, more: 1 }.json(None)).unwrap();
+    let document: Value = serde_json::from_str(&Workers { rows, more: 1 }.document(None).json()).unwrap();
     assert_eq!(flaws(&document, "workers", "worker list"), Vec::<String>::new());
     for (row, name) in states.iter().enumerate() {
         assert_eq!(document["workers"][row]["state"], *name);

@@ -10,7 +10,6 @@ use agon_games::Language;
 use agon_model::{LadderId, LadderRow, Points};
 use agon_record::{Archive, Listed, RedactedLadder};
 use agon_web::{Headline, Published, ServedLadder, Site};
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -68,7 +67,7 @@ struct Moment {
 /// The data of a ladder's pages, at one moment.
 #[derive(Clone)]
 pub(super) struct Snapshot {
-    pub(super) site: Arc<Site<'static>>,
+    pub(super) site: Arc<Site>,
     pub(super) extent: Extent,
     at: Moment,
 }
@@ -183,12 +182,7 @@ impl Pages {
     }
 
     /// The data of a ladder's pages, at least this much of it, read anew if that is due and nobody else is at it.
-    pub(super) fn site(
-        &self,
-        ladder: &LadderRow,
-        changes: i64,
-        extent: Extent,
-    ) -> Result<Option<Arc<Site<'static>>>, Failure> {
+    pub(super) fn site(&self, ladder: &LadderRow, changes: i64, extent: Extent) -> Result<Option<Arc<Site>>, Failure> {
         Ok(self.snapshot(ladder, changes, extent)?.map(|snapshot| snapshot.site))
     }
 
@@ -237,7 +231,7 @@ impl Pages {
         }
     }
 
-    fn make_standings(&self, store: &dyn Archive, ladder: &LadderRow) -> Result<Site<'static>, Failure> {
+    fn make_standings(&self, store: &dyn Archive, ladder: &LadderRow) -> Result<Site, Failure> {
         let _moment = store.read_moment()?;
         let points = self.points_of(ladder);
         let published = publish_standings(
@@ -248,7 +242,7 @@ impl Pages {
             self.shown.place.out(),
         )?;
         let published = Published { has_teams: self.shown.has_teams, plays: self.shown.plays, ..published };
-        Site::new(Cow::Owned(published)).map_err(Failure::trouble)
+        Ok(Site::new(published))
     }
 
     /// The points of its results.
@@ -257,7 +251,7 @@ impl Pages {
         known.map(|(_, points)| *points).unwrap_or_default()
     }
 
-    fn make(&self, store: &dyn Archive, ladder: &LadderRow) -> Result<Site<'static>, Failure> {
+    fn make(&self, store: &dyn Archive, ladder: &LadderRow) -> Result<Site, Failure> {
         let _moment = store.read_moment()?;
         let all = |matches: &[Listed]| matches.iter().map(|found| found.id.clone()).collect();
         let submissions = (self.shown.submissions || self.shown.has_teams).then(|| self.shown.place.out());
@@ -273,7 +267,7 @@ impl Pages {
         };
         let redacted = RedactedLadder::new(store, ladder, &self.redaction)?;
         let published = publish(store, self.shown.games, &redacted, self.points_of(ladder), asked, &all)?;
-        Site::new(Cow::Owned(published)).map_err(Failure::trouble)
+        Ok(Site::new(published))
     }
 }
 

@@ -6,19 +6,11 @@ use agon_model::MATCH;
 use agon_model::visible::escape;
 
 impl Standings {
-    /// For a ladder in which each plays alone: whether a higher score is better.
-    #[must_use]
-    pub fn with_scores(self, alone: Option<bool>) -> Standings {
-        Standings { alone, ..self }
-    }
-
-    /// Finds the option with which matches begin differently, where all of a setting began from one position.
-    #[must_use]
-    pub fn with_varied(self, game: &dyn AnyGame) -> Standings {
+    /// The option with which matches begin differently, where all of a setting began from one position.
+    pub fn option_to_vary(&self, game: &dyn AnyGame) -> Option<Varied> {
         let (fixed, _) = self.all.settings_of_one_start();
         let options: Vec<Options> = fixed.iter().filter_map(|setting| self.ladder.options(*setting)).collect();
-        let varied = Varied::of(game, &options.iter().collect::<Vec<_>>(), self.ladder.seats);
-        Standings { varied, ..self }
+        Varied::of(game, &options.iter().collect::<Vec<_>>(), self.ladder.seats)
     }
 
     /// The line that names settings in which all blocks began from one position, which the intervals describe alone.

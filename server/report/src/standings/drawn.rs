@@ -3,13 +3,12 @@
 
 mod continuous;
 
-use self::continuous::RankedPlayer;
 use super::Standings;
 use crate::grid::text_table;
+use agon_model::documents::{self, DrawnStage, SwissPlace};
 use agon_model::visible::escape;
 use agon_model::{EntrantId, PlayedStage, Stage, SystemKind, counted, pairing};
 use agon_record::{Member, StoredStage};
-use serde::Serialize;
 
 /// Everything that was drawn in a ladder.
 #[derive(Debug)]
@@ -19,42 +18,6 @@ pub(super) struct Drawn {
     played: Vec<PlayedStage>,
     /// The stage that is being played.
     open: Option<Stage>,
-}
-
-/// For programs.
-#[derive(Serialize)]
-pub(super) struct DrawnDocument<'a> {
-    system: &'static str,
-    /// Best first; empty in a knockout that is not over.
-    order: Vec<&'a str>,
-    /// The places of a continuous ladder with their ratings; absent in other systems.
-    #[serde(rename = "hill", skip_serializing_if = "Vec::is_empty")]
-    ranking: Vec<RankedPlayer<'a>>,
-    /// The table of a Swiss; absent in other systems.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    table: Vec<SwissPlace<'a>>,
-    stages: Vec<StageDocument<'a>>,
-}
-
-/// A place of a Swiss, byes included.
-#[derive(Serialize)]
-struct SwissPlace<'a> {
-    client: &'a str,
-    points: f64,
-    /// The points of all whom it met, which part equal points.
-    opponents: f64,
-}
-
-#[derive(Serialize)]
-struct StageDocument<'a> {
-    kind: &'static str,
-    round: u32,
-    opening: u64,
-    openings: u64,
-    /// The clients that met; one alone had a bye.
-    meetings: Vec<Vec<&'a str>>,
-    /// Points of each; `null` while the stage is being played.
-    points: Option<Vec<Vec<f64>>>,
 }
 
 impl Drawn {
@@ -165,14 +128,14 @@ impl Standings {
     }
 
     /// The same for programs.
-    pub(super) fn drawn_document(&self) -> Option<DrawnDocument<'_>> {
+    pub(super) fn drawn_document(&self) -> Option<documents::Drawn> {
         let drawn = self.drawn.as_ref()?;
         let (mut ranking, mut table) = (Vec::new(), Vec::new());
         let order = match self.ladder.terms.pairing.system {
             Some(SystemKind::Swiss) => {
                 let standings = pairing::standings(&drawn.players(), &drawn.played);
                 table.extend(standings.iter().map(|standing| SwissPlace {
-                    client: self.player(drawn, standing.player),
+                    client: self.player(drawn, standing.player).to_owned(),
                     points: whole_points(standing.points),
                     opponents: whole_points(standing.opponents),
                 }));
@@ -186,24 +149,24 @@ impl Standings {
         };
         let closed = drawn.played.iter().map(|played| (&played.stage, Some(&played.scores)));
         let stages = closed.chain(drawn.open.iter().map(|stage| (stage, None)));
-        Some(DrawnDocument {
-            system: self.ladder.terms.pairing.system.map_or("", SystemKind::name),
-            order: order.into_iter().map(|player| self.player(drawn, player)).collect(),
+        Some(documents::Drawn {
+            system: self.ladder.terms.pairing.system.map_or("", SystemKind::name).to_owned(),
+            order: order.into_iter().map(|player| self.player(drawn, player).to_owned()).collect(),
             ranking,
             table,
             stages: stages.map(|(stage, scores)| self.stage_document(drawn, stage, scores)).collect(),
         })
     }
 
-    fn stage_document<'a>(&'a self, drawn: &Drawn, stage: &Stage, scores: Option<&Vec<Vec<i64>>>) -> StageDocument<'a> {
-        let names = |meeting: &Vec<EntrantId>| meeting.iter().map(|player| self.player(drawn, *player)).collect();
+    fn stage_document(&self, drawn: &Drawn, stage: &Stage, scores: Option<&Vec<Vec<i64>>>) -> DrawnStage {
+        let name = |player: &EntrantId| self.player(drawn, *player).to_owned();
         let points = |scores: &Vec<i64>| scores.iter().copied().map(whole_points).collect();
-        StageDocument {
-            kind: stage.kind.name(),
+        DrawnStage {
+            kind: stage.kind.name().to_owned(),
             round: stage.round,
             opening: stage.opening,
             openings: stage.openings,
-            meetings: stage.meetings.iter().map(names).collect(),
+            meetings: stage.meetings.iter().map(|meeting| meeting.iter().map(name).collect()).collect(),
             points: scores.map(|scores| scores.iter().map(points).collect()),
         }
     }

@@ -4,37 +4,14 @@ use super::text::mean_and_interval;
 use super::{Standings, add_block};
 use crate::grid::{client_label, text_table};
 use crate::ratings::mean;
-use agon_model::documents::Mean;
+use agon_model::documents::{Lineup, LineupRow};
 use agon_model::visible::escape;
 use agon_model::{MatchOutcome, Points, SeatOutcome, Tally, TallyRow};
-use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A tally for each line-up. The line-up is the entrants at the table in ascending order, repeats included; its tally
 /// knows each by its place among those that differ, so that memory grows with the line-ups that were played.
 pub(super) type ByLineup = BTreeMap<Vec<usize>, Tally>;
-
-/// A line-up for programs.
-#[derive(Serialize)]
-pub(super) struct Lineup<'a> {
-    lineup: Vec<&'a str>,
-    matches: u64,
-    blocks: u64,
-    clients: Vec<Part<'a>>,
-}
-
-#[derive(Serialize)]
-struct Part<'a> {
-    client: &'a str,
-    /// Seats played; more than matches where it sat on several.
-    matches: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    points: Mean,
-    rank: Mean,
-    score: Mean,
-}
 
 /// Adds the matches of one block.
 pub(super) fn add(by_lineup: &mut ByLineup, block: &[MatchOutcome], points: Points) {
@@ -85,11 +62,11 @@ impl Standings {
     }
 
     /// The same for programs.
-    pub(super) fn lineups(&self) -> Vec<Lineup<'_>> {
+    pub(super) fn lineups(&self, by_lineup: &ByLineup) -> Vec<Lineup> {
         let mut lineups = Vec::new();
-        for (lineup, tally) in self.by_lineup.iter().flatten() {
-            let part = |(line, entrant): (TallyRow, usize)| Part {
-                client: self.label(entrant),
+        for (lineup, tally) in by_lineup {
+            let row = |(line, entrant): (TallyRow, usize)| LineupRow {
+                client: self.label(entrant).to_owned(),
                 matches: line.matches,
                 wins: line.wins,
                 draws: line.draws,
@@ -99,10 +76,10 @@ impl Standings {
                 score: mean(&line.score),
             };
             lineups.push(Lineup {
-                lineup: lineup.iter().map(|entrant| self.label(*entrant)).collect(),
+                lineup: lineup.iter().map(|entrant| self.label(*entrant).to_owned()).collect(),
                 matches: tally.matches(),
                 blocks: tally.blocks(),
-                clients: tally.lines().into_iter().zip(distinct(lineup)).map(part).collect(),
+                clients: tally.lines().into_iter().zip(distinct(lineup)).map(row).collect(),
             });
         }
         lineups

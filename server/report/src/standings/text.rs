@@ -44,12 +44,6 @@ impl Standings {
         parts.concat()
     }
 
-    /// Keeps the seed back if it is not to be shown yet: hidden deals follow from it.
-    #[must_use]
-    pub fn keeping_seed(self, keeps_seed: bool) -> Standings {
-        Standings { keeps_seed, ..self }
-    }
-
     fn head(&self) -> String {
         let ladder = &self.ladder;
         let drawn = if ladder.seed_drawn { " (drawn)" } else { "" };

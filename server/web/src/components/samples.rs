@@ -43,7 +43,7 @@ pub(super) fn published() -> Published {
     let ratings = Ratings { scale: "elo".to_owned(), clients: (0..4).map(rated).collect(), ..Ratings::default() };
     let history = History { matches: vec![4, 8, 12], clients: (0..4).map(course).collect(), ..History::default() };
     Published {
-        standings: standings.to_string(),
+        standings: serde_json::from_value(standings).unwrap_or_default(),
         ratings: Some(ratings),
         history: Some(history),
         labels: NAMES.map(str::to_owned).to_vec(),

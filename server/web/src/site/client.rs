@@ -4,14 +4,14 @@ use super::crosstable::written;
 use super::history;
 use super::home::{figures, name};
 use super::matches;
-use super::model::{Score, StandingsRow, pair_path};
+use super::model::{Score, pair_path};
 use super::pair::points;
 use super::ratings::{OPEN, whole};
 use super::result;
 use super::scores;
 use super::view::View;
 use crate::text::clean;
-use agon_model::documents::{ListedMatch, ListedSeat, Mean};
+use agon_model::documents::{ListedMatch, ListedSeat, Mean, StandingsRow};
 use agon_playback::kind_text;
 use maud::{Markup, html};
 
@@ -37,7 +37,7 @@ pub(super) fn page(model: &View<'_>, number: usize) -> String {
             (by_setting(model, label))
             (history::of_client(model, label))
             @if model.is_alone() { (scores::of_client(model, number)) }
-            @else if model.standings.seats > 2 { (among_many(model, number)) }
+            @else if model.published.standings.seats > 2 { (among_many(model, number)) }
             @else { (extremes(model, number)) }
             (newest(model, number))
         }
@@ -53,10 +53,10 @@ pub(super) fn all(model: &View<'_>, line: &StandingsRow, up: &str) -> Markup {
         div.result {
             @if let Some(outcome) = &outcome { p.headline { (outcome) } }
             p.headline[outcome.is_none()] { @match line.place {
-                    Some(place) => { (model.t("Place ")) (place) (model.t(" of ")) (model.standings.clients.len()) }
+                    Some(place) => { (model.t("Place ")) (place) (model.t(" of ")) (model.published.standings.clients.len()) }
                     None => (model.t("(staff)")),
                 }
-                @if let Some(by) = model.standings.ranked_by.as_deref() {
+                @if let Some(by) = model.published.standings.ranked_by.as_deref() {
                     " " (model.t("with a mean score of")) " " (model.n(format!("{:.3}", line.score.mean))) (interval(model, &line.score)) ", " (result::better(model, by)) "."
                 } @else {
                     (model.t(" with ")) (model.n(format!("{:.3}", line.points.mean))) (model.t(" points a match")) (interval(model, &line.points)) "."
@@ -143,7 +143,7 @@ fn opponents(model: &View<'_>, number: usize) -> Markup {
 }
 
 fn by_setting(model: &View<'_>, label: &str) -> Markup {
-    let settings = &model.standings.by_setting;
+    let settings = &model.published.standings.by_setting;
     html! { @if settings.len() > 1 { section {
         h2 #settings { (model.t("By setting")) }
         div.many tabindex="0" role="region" aria-labelledby="settings" { table.cards.c2 {

@@ -34,7 +34,7 @@ pub(super) fn page(model: &View<'_>) -> String {
             }
         }
     };
-    super::frame(model, &format!("{} – {}", model.t("Crosstable"), model.standings.ladder), Some(""), body)
+    super::frame(model, &format!("{} – {}", model.t("Crosstable"), model.published.standings.ladder), Some(""), body)
 }
 
 /// Turns the shade of a score into that of the other client: shades lie on a line between two colours, so that each part
@@ -75,7 +75,7 @@ fn shade([wins, draws, losses]: Score) -> usize {
 }
 
 /// A PNG with four bits a dot, of each two the dot below the diagonal; `None` where there is nothing to draw.
-fn picture(model: &Model<'_>, order: &[usize]) -> Option<Vec<u8>> {
+fn picture(model: &Model, order: &[usize]) -> Option<Vec<u8>> {
     let mut columns = vec![None; model.clients.len()];
     order.iter().enumerate().for_each(|(column, client)| columns[*client] = Some(column));
     let width = order.len().div_ceil(2);

@@ -37,14 +37,14 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>, ladder: &str, address: &
         }
     };
     let way = html! { a href=(format!("{ladder}index.html")) { (model.t("All of it")) } };
-    outline((PageKind::Server, model.language), &model.standings.ladder, "/", way, body)
+    outline((PageKind::Server, model.language), &model.published.standings.ladder, "/", way, body)
 }
 
 fn table(model: &View<'_>, ladder: &str) -> Markup {
     let is_alone = model.is_alone();
-    let lines = &model.standings.clients;
+    let lines = &model.published.standings.clients;
     html! {
-        h2 #standings { @if model.standings.drawn.is_some() { (model.t("Points in all matches")) } @else { (model.t("Standings")) } @if lines.len() > ROWS { (model.t(", the first ")) (ROWS) (model.t(" of ")) (lines.len()) } }
+        h2 #standings { @if model.published.standings.drawn.is_some() { (model.t("Points in all matches")) } @else { (model.t("Standings")) } @if lines.len() > ROWS { (model.t(", the first ")) (ROWS) (model.t(" of ")) (lines.len()) } }
         div.many tabindex="0" role="region" aria-labelledby="standings" { table {
             thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { @if is_alone { (model.t("Score")) } @else { (model.t("Points")) } } th.r { (model.t("Matches")) } } }
             tbody { @for line in lines.iter().take(ROWS) { tr {
@@ -59,7 +59,7 @@ fn table(model: &View<'_>, ladder: &str) -> Markup {
 
 /// The matches of a block are counted together when it ends.
 fn matches_of_a_block(model: &View<'_>) -> u64 {
-    (model.standings.matches / model.standings.blocks.max(1)).max(1)
+    (model.published.standings.matches / model.published.standings.blocks.max(1)).max(1)
 }
 
 /// Other boards each time that a block ends: no clock is needed, and every page that looks sees the same ones.

@@ -39,7 +39,8 @@ type Values = Vec<Option<(f64, Option<[f64; 2]>)>>;
 pub(super) fn section(model: &View<'_>) -> Markup {
     let Some(history) = long_enough(model) else { return html! {} };
     let of = |label: &str| history.clients.iter().find(|one| one.client == label);
-    let lines: Vec<&Course> = model.standings.clients.iter().filter_map(|line| of(&line.client)).take(DRAWN).collect();
+    let lines: Vec<&Course> =
+        model.published.standings.clients.iter().filter_map(|line| of(&line.client)).take(DRAWN).collect();
     html! {
         h2 #history { (model.t("History")) }
         div.parts[!history.rated_after.is_empty()] {

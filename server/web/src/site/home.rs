@@ -1,12 +1,13 @@
 //! The first page of a ladder: its result first, then who stands where and how sure that is, who fared how against
 //! whom, how it came about, and how it was played.
 
-use super::model::{Model, StandingsRow};
+use super::model::Model;
 use super::moments::span;
 use super::now::{self, Now};
 use super::view::View;
 use super::{crosstable, history, ratings, result, scores, settings, standings};
 use crate::text::clean;
+use agon_model::documents::StandingsRow;
 use maud::{Markup, html};
 
 /// A crosstable of more clients is a picture, without cells.
@@ -23,7 +24,7 @@ const REST_FOLLOWS: &str = "These are the standings. Ratings, who fared how agai
 
 /// The whole page.
 pub(super) fn page(model: &View<'_>, now: Option<&Now>) -> String {
-    let ladder = &model.standings;
+    let ladder = &model.published.standings;
     let is_whole = !model.published.rest_follows;
     // Hidden hands are words alone, which need no place at the side.
     let has_boards = now.is_some_and(|now| now.boards.iter().any(|board| board.scene.is_some()));
@@ -70,7 +71,7 @@ fn data(model: &View<'_>) -> Markup {
 
 /// The result in a sentence, of what it is the result, and how far the ladder is.
 fn result_box(model: &View<'_>, now: Option<&Now>) -> Markup {
-    let ladder = &model.standings;
+    let ladder = &model.published.standings;
     html! { div.result {
         (result::headline(model, ""))
         p.soft { (clean(&ladder.game)) " · " (model.counted(ladder.seats as u64, "seat", "seats")) " · "
@@ -96,7 +97,7 @@ pub(super) fn parts(model: &View<'_>) -> Markup {
 
 /// Tables by setting and by seat: side by side where both are there and narrow.
 fn splits(model: &View<'_>) -> Markup {
-    let settings = model.standings.by_setting.len();
+    let settings = model.published.standings.by_setting.len();
     let is_narrow = (2..=MOST_SETTINGS_BESIDE).contains(&settings) && standings::has_seats(model);
     html! { div.parts[is_narrow] {
         section { (standings::by_setting(model)) }
@@ -106,8 +107,9 @@ fn splits(model: &View<'_>) -> Markup {
 
 /// Ratings and the crosstable: side by side where both are narrow.
 fn strengths(model: &View<'_>) -> Markup {
-    let is_narrow =
-        model.published.ratings.is_some() && !model.is_alone() && model.standings.clients.len() <= MOST_BESIDE;
+    let is_narrow = model.published.ratings.is_some()
+        && !model.is_alone()
+        && model.published.standings.clients.len() <= MOST_BESIDE;
     html! { div.parts[is_narrow].roomy[is_narrow] {
         section { (ratings::section(model)) }
         @if !model.is_alone() { section { (crosstable::section(model)) } }
@@ -118,13 +120,13 @@ fn strengths(model: &View<'_>) -> Markup {
 fn contents(model: &View<'_>, now: Option<&Now>) -> Markup {
     let is_whole = !model.published.rest_follows;
     let all = [
-        ("result", "Result", model.standings.drawn.is_some() || model.test.is_some()),
+        ("result", "Result", model.published.standings.drawn.is_some() || model.published.test.is_some()),
         ("standings", "Standings", true),
         ("faults", "Faults", now.is_some_and(|now| !now.faults.is_empty())),
         ("ratings", "Ratings", is_whole && model.published.ratings.is_some()),
         ("crosstable", "Crosstable", is_whole && !model.is_alone()),
         ("history", "History", is_whole && history::is_there(model)),
-        ("by-setting", "By setting", has_whole_tables(model) && model.standings.by_setting.len() > 1),
+        ("by-setting", "By setting", has_whole_tables(model) && model.published.standings.by_setting.len() > 1),
         ("by-seat", "By seat", standings::has_seats(model)),
         ("terms", "How it was played", true),
         ("data", "Data", true),
@@ -135,18 +137,18 @@ fn contents(model: &View<'_>, now: Option<&Now>) -> Markup {
 }
 
 /// Whether the tables are short enough for this page.
-pub(super) fn has_whole_tables(model: &Model<'_>) -> bool {
-    model.standings.clients.len() <= MOST_WHOLE
+pub(super) fn has_whole_tables(model: &Model) -> bool {
+    model.published.standings.clients.len() <= MOST_WHOLE
 }
 
 /// Whether the ratings have a page of their own.
-pub(super) fn has_own_ratings(model: &Model<'_>) -> bool {
+pub(super) fn has_own_ratings(model: &Model) -> bool {
     model.published.ratings.as_ref().is_some_and(|ratings| ratings.clients.len() > MOST_WHOLE)
 }
 
 /// Whether the crosstable is a picture.
-pub(super) fn has_dots(model: &Model<'_>) -> bool {
-    model.standings.clients.len() > MOST_CELLS && !model.is_alone()
+pub(super) fn has_dots(model: &Model) -> bool {
+    model.published.standings.clients.len() > MOST_CELLS && !model.is_alone()
 }
 
 /// A client's name as a link to its page, marked if it only sets the scale; `up` leads to the top.
@@ -169,7 +171,7 @@ pub(super) fn figures(line: &StandingsRow) -> Markup {
 }
 
 fn others(model: &View<'_>) -> Markup {
-    let standings = &model.standings;
+    let standings = &model.published.standings;
     let lists = [(model.t("Refused or too late"), &standings.refused), (model.t("Suspended"), &standings.set_aside)];
     html! {
         @for (title, list) in lists { @if !list.is_empty() {

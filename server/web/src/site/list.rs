@@ -104,7 +104,7 @@ const IN_A_FOLDER: usize = 400;
 /// The list of a folder: those with a page lead there.
 pub(super) fn page_of_folder(model: &View<'_>) -> String {
     let shown = &model.published.matches
-        [model.published.matches.len().saturating_sub(IN_A_FOLDER / model.standings.seats.max(1))..];
+        [model.published.matches.len().saturating_sub(IN_A_FOLDER / model.published.standings.seats.max(1))..];
     let has_faults = has_faults(shown);
     let body = html! {
         (super::newest(model))
@@ -127,7 +127,7 @@ pub(super) fn page_of_folder(model: &View<'_>) -> String {
             } }
         }
     };
-    super::frame(model, &format!("{} {}", model.t("Matches of"), model.standings.ladder), Some(""), body)
+    super::frame(model, &format!("{} {}", model.t("Matches of"), model.published.standings.ladder), Some(""), body)
 }
 
 /// The clients of a match by their numbers, for the script that shows those of one client.

@@ -1,150 +1,9 @@
-//! The data of a ladder's pages. They come from the documents that programs read, so that a page agrees with the
-//! record, and nothing is computed twice.
+//! The data of a ladder's pages. They come from the documents that programs read, so that a page agrees with them, and
+//! nothing is computed twice.
 
 use super::Published;
-use super::sequential::Test;
-use agon_model::documents::{ListedMatch, Mean};
-use serde::Deserialize;
-use std::borrow::Cow;
+use agon_model::documents::{ListedMatch, Mean, StandingsRow};
 use std::collections::BTreeMap;
-
-/// A line of the standings.
-#[derive(Debug, Deserialize)]
-pub(super) struct StandingsRow {
-    /// `None`: others are measured by it.
-    pub place: Option<usize>,
-    pub client: String,
-    pub matches: u64,
-    pub wins: u64,
-    pub draws: u64,
-    pub losses: u64,
-    pub points: Mean,
-    pub rank: Mean,
-    pub score: Mean,
-    pub faults: BTreeMap<String, u64>,
-    pub notices: u64,
-    #[serde(default)]
-    pub first_fault: Option<String>,
-}
-
-impl StandingsRow {
-    /// The place as a table shows it.
-    pub fn shown_place(&self) -> String {
-        self.place.map_or("–".to_owned(), |place| place.to_string())
-    }
-
-    /// The place for an order in which lines without one come last.
-    pub fn order(&self) -> usize {
-        self.place.unwrap_or(usize::MAX)
-    }
-}
-
-/// A client that does not play, and the reason.
-#[derive(Debug, Deserialize)]
-pub(super) struct Out {
-    pub client: String,
-    pub why: String,
-}
-
-/// A client that plays by a time of its own.
-#[derive(Debug, Deserialize)]
-pub(super) struct OwnTime {
-    pub client: String,
-    pub time: String,
-}
-
-/// The standings on one setting.
-#[derive(Debug, Deserialize)]
-pub(super) struct OnSetting {
-    pub setting: String,
-    pub clients: Vec<StandingsRow>,
-}
-
-/// How often was won from a seat.
-#[derive(Debug, Deserialize)]
-pub(super) struct OnSeat {
-    pub matches: u64,
-    pub wins: u64,
-    /// First places that several shared.
-    pub shared: u64,
-}
-
-/// A block that is void.
-#[derive(Debug, Deserialize)]
-pub(super) struct Void {
-    pub block: String,
-    pub cause: String,
-    pub tries: u32,
-}
-
-/// The rounds that were drawn from results.
-#[derive(Debug, Deserialize)]
-pub(super) struct Drawn {
-    pub system: String,
-    /// Best first; of a knockout only its winner, when it is over.
-    #[serde(default)]
-    pub order: Vec<String>,
-    /// The ranking of a continuous ladder.
-    #[serde(default)]
-    pub hill: Vec<Ranked>,
-    /// The table of a Swiss.
-    #[serde(default)]
-    pub table: Vec<SwissPlace>,
-    pub stages: Vec<Drawing>,
-}
-
-/// A place of the ranking of a continuous ladder.
-#[derive(Debug, Deserialize)]
-pub(super) struct Ranked {
-    pub client: String,
-    pub meetings: u64,
-    pub elo: f64,
-    pub deviation: f64,
-}
-
-/// A place of a Swiss.
-#[derive(Debug, Deserialize)]
-pub(super) struct SwissPlace {
-    pub client: String,
-    pub points: f64,
-    pub opponents: f64,
-}
-
-/// A round of it.
-#[derive(Debug, Deserialize)]
-pub(super) struct Drawing {
-    pub kind: String,
-    pub round: u32,
-    pub meetings: Vec<Vec<String>>,
-    pub points: Option<Vec<Vec<f64>>>,
-}
-
-/// `agon.standings/1`.
-#[derive(Debug, Deserialize)]
-pub(super) struct Standings {
-    pub ladder: String,
-    pub game: String,
-    pub seats: usize,
-    pub seed: Option<String>,
-    pub seed_drawn: bool,
-    pub matches: u64,
-    pub blocks: u64,
-    /// The value that decides places where each plays alone, if it is not points.
-    pub ranked_by: Option<String>,
-    pub clients: Vec<StandingsRow>,
-    pub refused: Vec<Out>,
-    #[serde(default)]
-    pub set_aside: Vec<Out>,
-    #[serde(default)]
-    pub own_times: Vec<OwnTime>,
-    #[serde(default)]
-    pub by_seat: Vec<OnSeat>,
-    pub by_setting: Vec<OnSetting>,
-    pub void: Vec<Void>,
-    pub weaker_sandbox: Option<String>,
-    pub turns: Option<String>,
-    pub drawn: Option<Drawn>,
-}
 
 /// Beyond so many of them a folder has no pages of two clients each.
 const MOST_PAIRS: usize = 5_000;
@@ -153,10 +12,8 @@ const MOST_PAIRS: usize = 5_000;
 pub(super) type Score = [u64; 3];
 
 /// Everything, with numbers for clients.
-pub(super) struct Model<'a> {
-    pub published: Cow<'a, Published>,
-    pub standings: Standings,
-    pub test: Option<Test>,
+pub(super) struct Model {
+    pub published: Published,
     /// The places of the report before, by label.
     pub before: BTreeMap<String, usize>,
     /// Labels in the order of the alphabet, which numbers the pages.
@@ -169,35 +26,26 @@ pub(super) struct Model<'a> {
     own: Vec<Vec<usize>>,
 }
 
-impl<'a> Model<'a> {
-    /// Reads the documents.
-    ///
-    /// # Errors
-    /// What is wrong with one.
-    pub fn of(published: Cow<'a, Published>) -> Result<Model<'a>, String> {
-        let standings: Standings = read(&published.standings, "standings")?;
-        // One of another version is left out, and the table says who is first.
-        let test = published.test.as_ref().and_then(|text| read(text, "test").ok());
-        // A file that is not a report says nothing of what has changed.
-        let before: Option<Standings> = published.before.as_ref().and_then(|text| read(text, "standings").ok());
-        let places =
-            before.into_iter().flat_map(|before| before.clients).filter_map(|line| Some((line.client, line.place?)));
-        let mut clients: Vec<String> = standings.clients.iter().map(|line| line.client.clone()).collect();
+impl Model {
+    /// Numbers the clients.
+    pub fn of(published: Published) -> Model {
+        let before = published.before.iter().flat_map(|before| &before.clients);
+        let before = before.filter_map(|line| Some((line.client.clone(), line.place?))).collect();
+        let mut clients: Vec<String> = published.standings.clients.iter().map(|line| line.client.clone()).collect();
         clients.extend(published.matches.iter().flat_map(|found| &found.seats).map(|seat| seat.label.clone()));
         clients.sort_unstable();
         clients.dedup();
-        let before = places.collect();
         let (lines, own) = (vec![None; clients.len()], vec![Vec::new(); clients.len()]);
         let scores = BTreeMap::new();
-        let mut model = Model { published, standings, test, before, clients, scores, lines, own };
+        let mut model = Model { published, before, clients, scores, lines, own };
         model.index();
-        Ok(model)
+        model
     }
 
     /// Notes the lines, the matches and the scores of each client.
     fn index(&mut self) {
-        for place in 0..self.standings.clients.len() {
-            if let Some(number) = self.number(&self.standings.clients[place].client) {
+        for place in 0..self.published.standings.clients.len() {
+            if let Some(number) = self.number(&self.published.standings.clients[place].client) {
                 self.lines[number] = Some(place);
             }
         }
@@ -224,7 +72,7 @@ impl<'a> Model<'a> {
 
     /// Its line in the standings.
     pub fn line(&self, number: usize) -> Option<&StandingsRow> {
-        self.standings.clients.get(self.lines[number]?)
+        self.published.standings.clients.get(self.lines[number]?)
     }
 
     /// The matches of a client, the newest last.
@@ -234,23 +82,23 @@ impl<'a> Model<'a> {
 
     /// Those in the standings, in their order.
     pub fn order(&self) -> impl Iterator<Item = usize> {
-        self.standings.clients.iter().filter_map(|line| self.number(&line.client))
+        self.published.standings.clients.iter().filter_map(|line| self.number(&line.client))
     }
 
     /// Whether each plays alone: places follow from scores, and nobody wins.
     pub fn is_alone(&self) -> bool {
-        self.standings.ranked_by.is_some()
+        self.published.standings.ranked_by.is_some()
     }
 
     /// Whether scores say more than who won.
     pub fn has_own_scores(&self) -> bool {
         let is_telling = |line: &StandingsRow| !(0.0..=1.0).contains(&line.score.mean);
-        self.standings.seats != 2 || self.standings.clients.iter().any(is_telling)
+        self.published.standings.seats != 2 || self.published.standings.clients.iter().any(is_telling)
     }
 
     /// The units of wins, draws and losses: matches, or the opponents in all of them if there are several.
     pub fn outcomes(&self) -> [&'static str; 3] {
-        if self.standings.seats > 2 { ["Beaten", "Level", "Behind"] } else { ["Won", "Drawn", "Lost"] }
+        if self.published.standings.seats > 2 { ["Beaten", "Level", "Behind"] } else { ["Won", "Drawn", "Lost"] }
     }
 
     /// The value that decides places.
@@ -277,8 +125,4 @@ impl<'a> Model<'a> {
 /// The page of two who met, seen from the top.
 pub(super) fn pair_path((one, other): (usize, usize)) -> String {
     format!("vs/{}-{}.html", one.min(other) + 1, one.max(other) + 1)
-}
-
-pub(super) fn read<'a, T: Deserialize<'a>>(text: &'a str, what: &str) -> Result<T, String> {
-    serde_json::from_str(text).map_err(|error| format!("the {what} cannot be read: {error}"))
 }

@@ -95,7 +95,7 @@ fn splits(model: &View<'_>, two: Two<'_>, found: &[&ListedMatch], all: Score) ->
 }
 
 fn list(model: &View<'_>, two: Two<'_>, shown: &[&ListedMatch]) -> Markup {
-    let has_many = model.standings.seats > 2;
+    let has_many = model.published.standings.seats > 2;
     let has_faults = shown.iter().flat_map(|found| &found.seats).any(|seat| two.has(seat) && seat.fault.is_some());
     let has_times = shown.iter().any(|found| found.started > 0);
     html! {

@@ -25,7 +25,7 @@ pub(super) fn section(model: &View<'_>) -> Markup {
 pub(super) fn page(model: &View<'_>) -> Option<String> {
     let ratings = model.published.ratings.as_ref()?;
     let body = html! { h2 #ratings { (model.t("Ratings")) } (all(model, ratings)) };
-    Some(super::frame(model, &format!("{} – {}", model.t("Ratings"), model.standings.ladder), Some(""), body))
+    Some(super::frame(model, &format!("{} – {}", model.t("Ratings"), model.published.standings.ladder), Some(""), body))
 }
 
 /// A rating to the nearest whole one, without a sign at nought.

@@ -1,11 +1,11 @@
 //! The result of the tournament's own system, which a page of a ladder states first: who is first, and by what.
 
 use super::home::name;
-use super::model::{Drawing, Drawn, StandingsRow, pair_path};
+use super::model::pair_path;
 use super::sequential;
 use super::view::View;
 use crate::text::clean;
-use agon_model::documents::Mean;
+use agon_model::documents::{Drawn, DrawnStage, Mean, StandingsRow};
 use maud::{Markup, html};
 
 /// The sentence names at most this many leaders, and counts more.
@@ -20,7 +20,7 @@ pub(super) fn headline(model: &View<'_>, up: &str) -> Markup {
 
 /// The leader in few words, where several ladders are listed.
 pub(super) fn leader(model: &View<'_>, up: &str) -> Markup {
-    match (&model.test, &model.standings.drawn) {
+    match (&model.published.test, &model.published.standings.drawn) {
         (None, None) => first_of_table(model, up),
         _ => sentence(model, up),
     }
@@ -28,7 +28,7 @@ pub(super) fn leader(model: &View<'_>, up: &str) -> Markup {
 
 /// The same as a part of another sentence's page.
 fn sentence(model: &View<'_>, up: &str) -> Markup {
-    match (&model.test, &model.standings.drawn) {
+    match (&model.published.test, &model.published.standings.drawn) {
         (Some(test), _) => sequential::headline(model, test, up),
         (None, Some(drawn)) => of_system(model, drawn, up),
         (None, None) => of_table(model, up),
@@ -76,11 +76,11 @@ fn of_table(model: &View<'_>, up: &str) -> Markup {
 }
 
 fn leaders<'a>(model: &'a View<'_>) -> Vec<&'a StandingsRow> {
-    model.standings.clients.iter().filter(|line| line.place == Some(1) && line.matches > 0).collect()
+    model.published.standings.clients.iter().filter(|line| line.place == Some(1) && line.matches > 0).collect()
 }
 
 fn first_of_table(model: &View<'_>, up: &str) -> Markup {
-    let (standings, leaders) = (&model.standings, leaders(model));
+    let (standings, leaders) = (&model.published.standings, leaders(model));
     let Some(best) = leaders.first() else { return html! { (model.t("No match is played yet.")) } };
     let with = match standings.ranked_by.as_deref() {
         Some(by) => format!(
@@ -111,10 +111,10 @@ pub(super) fn better(model: &View<'_>, ranked_by: &str) -> &'static str {
 /// The one behind a single leader, where chance alone could have put them in this order.
 fn next_of_one<'a>(model: &'a View<'_>, leaders: &[&StandingsRow]) -> Option<&'a StandingsRow> {
     let [first] = leaders else { return None };
-    let next = model.standings.clients.iter().find(|line| line.place > Some(1) && line.matches > 0)?;
+    let next = model.published.standings.clients.iter().find(|line| line.place > Some(1) && line.matches > 0)?;
     let of = |line: &'a StandingsRow| model.measure(line);
     let ends = |mean: &Mean| mean.low.zip(mean.high);
-    let first = model.standings.clients.iter().find(|line| line.client == first.client)?;
+    let first = model.published.standings.clients.iter().find(|line| line.client == first.client)?;
     let ((a_low, a_high), (b_low, b_high)) = (ends(of(first))?, ends(of(next))?);
     (a_low <= b_high && b_low <= a_high).then_some(next)
 }
@@ -145,10 +145,10 @@ impl Room {
 
 /// The table or the bracket of the system; nothing where the table of all matches is the result.
 pub(super) fn section(model: &View<'_>, up: &str, room: Room) -> Markup {
-    if let Some(test) = &model.test {
+    if let Some(test) = &model.published.test {
         return sequential::section(model, test);
     }
-    let Some(drawn) = &model.standings.drawn else { return html! {} };
+    let Some(drawn) = &model.published.standings.drawn else { return html! {} };
     html! {
         h2 #result { @match drawn.system.as_str() { "swiss" => (model.t("Swiss")), "knockout" => (model.t("Knockout")), _ => (model.t("Ranking")) } }
         @match drawn.system.as_str() {
@@ -182,7 +182,7 @@ fn swiss(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
 const MOST_NAMED_ROUNDS: usize = 7;
 
 /// The opponent of a client in a round, by its name or by its number in the table, and the points: `#3 2:1`.
-fn meeting(model: &View<'_>, (drawn, stage): (&Drawn, &Drawing), client: &str, up: &str) -> Markup {
+fn meeting(model: &View<'_>, (drawn, stage): (&Drawn, &DrawnStage), client: &str, up: &str) -> Markup {
     let Some(at) = stage.meetings.iter().position(|meeting| meeting.iter().any(|label| label == client)) else {
         return html! { "–" };
     };
@@ -213,7 +213,7 @@ fn ranking(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
         p.soft { (model.t("Each challenges the neighbour above and takes its place by winning. Elo follows the meetings one after another, from 0; ratings fit all results at once, so theirs differ.")) }
         div.many tabindex="0" role="region" aria-labelledby="result" { table.cards.c2 {
             thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { (model.t("Meetings")) } th.r { (model.t("Elo")) } th.r { "±" } } }
-            tbody { @for (index, place) in drawn.hill.iter().take(room.rows).enumerate() { tr data-client=[model.number(&place.client)] {
+            tbody { @for (index, place) in drawn.ranking.iter().take(room.rows).enumerate() { tr data-client=[model.number(&place.client)] {
                 td.r { (index + 1) }
                 td { (name(model, &place.client, up)) }
                 td.r { (place.meetings) }
@@ -221,14 +221,14 @@ fn ranking(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
                 td.r { (format!("{:.0}", INTERVAL * place.deviation)) }
             } } }
         } }
-        (room.more(model, drawn.hill.len()))
+        (room.more(model, drawn.ranking.len()))
     }
 }
 
 /// The rounds side by side. Who met in a round stand together, and meetings of the next round between those that lead
 /// to them.
 fn bracket(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
-    let rounds: Vec<&Drawing> = drawn.stages.iter().filter(|stage| stage.kind == "round").collect();
+    let rounds: Vec<&DrawnStage> = drawn.stages.iter().filter(|stage| stage.kind == "round").collect();
     let rounds = room.last(&rounds);
     html! {
         p.soft { (model.t("A tie that playoffs leave goes to the one higher in the seeding.")) }
@@ -260,7 +260,7 @@ fn bracket(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
 
 /// How a client came out of a system with rounds: who put it out, or its place there.
 pub(super) fn outcome(model: &View<'_>, label: &str, up: &str) -> Option<Markup> {
-    let drawn = model.standings.drawn.as_ref()?;
+    let drawn = model.published.standings.drawn.as_ref()?;
     let place =
         |mut labels: &mut dyn Iterator<Item = &String>| (&mut labels).position(|one| one == label).map(|at| at + 1);
     match drawn.system.as_str() {
@@ -272,9 +272,9 @@ pub(super) fn outcome(model: &View<'_>, label: &str, up: &str) -> Option<Markup>
             )
         }
         _ => {
-            let at = place(&mut drawn.hill.iter().map(|one| &one.client))?;
+            let at = place(&mut drawn.ranking.iter().map(|one| &one.client))?;
             Some(
-                html! { (model.t("Place ")) (at) (model.t(" of ")) (drawn.hill.len()) (model.t(" in the ranking")) "." },
+                html! { (model.t("Place ")) (at) (model.t(" of ")) (drawn.ranking.len()) (model.t(" in the ranking")) "." },
             )
         }
     }
@@ -284,8 +284,8 @@ fn knocked_out(model: &View<'_>, drawn: &Drawn, label: &str, up: &str) -> Option
     if drawn.order.first().is_some_and(|winner| winner == label) {
         return Some(html! { (model.t("Wins the knockout.")) });
     }
-    let rounds: Vec<&Drawing> = drawn.stages.iter().filter(|stage| stage.kind == "round").collect();
-    let of = |round: &Drawing| round.meetings.iter().position(|seats| seats.iter().any(|one| one == label));
+    let rounds: Vec<&DrawnStage> = drawn.stages.iter().filter(|stage| stage.kind == "round").collect();
+    let of = |round: &DrawnStage| round.meetings.iter().position(|seats| seats.iter().any(|one| one == label));
     let (index, at) = rounds.iter().enumerate().rev().find_map(|(index, round)| Some((index, of(round)?)))?;
     let seats = &rounds[index].meetings[at];
     let other = seats.iter().find(|one| *one != label)?;
@@ -298,7 +298,7 @@ fn knocked_out(model: &View<'_>, drawn: &Drawn, label: &str, up: &str) -> Option
 }
 
 /// Whether a client is in the next round, or has won the last one.
-fn goes_on(drawn: &Drawn, next: Option<&&Drawing>, label: &str) -> bool {
+fn goes_on(drawn: &Drawn, next: Option<&&DrawnStage>, label: &str) -> bool {
     match next {
         Some(next) => next.meetings.iter().flatten().any(|other| other == label),
         None => drawn.order.first().is_some_and(|winner| winner == label),
@@ -306,8 +306,8 @@ fn goes_on(drawn: &Drawn, next: Option<&&Drawing>, label: &str) -> bool {
 }
 
 /// The points of a seat of a meeting, then those of each playoff: `2`, or `2 + 1.5`.
-fn points(drawn: &Drawn, round: &Drawing, (at, seat): (usize, usize)) -> String {
-    let of = |stage: &Drawing, at: usize, seat: usize| stage.points.as_ref()?.get(at)?.get(seat).copied();
+fn points(drawn: &Drawn, round: &DrawnStage, (at, seat): (usize, usize)) -> String {
+    let of = |stage: &DrawnStage, at: usize, seat: usize| stage.points.as_ref()?.get(at)?.get(seat).copied();
     let label = &round.meetings[at][seat];
     let playoffs = drawn.stages.iter().filter(|stage| stage.kind.starts_with("playoff") && stage.round == round.round);
     let later = playoffs.filter_map(|stage| {

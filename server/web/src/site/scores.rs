@@ -20,7 +20,7 @@ const LONGEST_BAR: f64 = 120.0;
 
 /// The section of a ladder: the first clients side by side.
 pub(super) fn of_ladder(model: &View<'_>) -> Markup {
-    let lines = model.standings.clients.iter().take(MOST_CLIENTS);
+    let lines = model.published.standings.clients.iter().take(MOST_CLIENTS);
     let numbers: Vec<usize> = lines.filter_map(|line| model.number(&line.client)).collect();
     section(model, &numbers, "")
 }
@@ -74,7 +74,7 @@ fn extremes(model: &View<'_>, number: usize) -> Markup {
     let mut found: Vec<(i64, &ListedMatch)> =
         model.own_matches(number).filter_map(|one| Some((own(model, one, number)?.score, one))).collect();
     found.sort_by_key(|(score, one)| (*score, one.id.as_str()));
-    if model.standings.ranked_by.as_deref() != Some("low score") {
+    if model.published.standings.ranked_by.as_deref() != Some("low score") {
         found.reverse();
     }
     let list = |found: &mut dyn Iterator<Item = &(i64, &ListedMatch)>| {

@@ -6,50 +6,16 @@ use super::scores::bar;
 use super::view::View;
 use crate::svg::{Svg, Units};
 use crate::text::clean;
+use agon_model::documents::{EloInterval, SequentialTest};
 use maud::{Markup, PreEscaped, html};
-use serde::Deserialize;
 
 /// Width and height of the bar.
 const BAR: [f64; 2] = [400.0, 24.0];
 /// The points of the new version in a pair.
 const WORTH: [&str; 5] = ["0", "½", "1", "1½", "2"];
 
-/// `agon.sprt/1`, as far as it is shown.
-#[derive(Debug, Deserialize)]
-pub(super) struct Test {
-    pub new: String,
-    pub base: String,
-    pub scale: String,
-    pub elo0: f64,
-    pub elo1: f64,
-    pub alpha: f64,
-    pub beta: f64,
-    pub pairs: u64,
-    /// How many pairs brought the new version 0, ½, 1, 1½ and 2 points.
-    #[serde(default)]
-    pub pentanomial: [u64; 5],
-    #[serde(default)]
-    pub logistic_elo_as_counted: Option<TestElo>,
-    pub llr: f64,
-    pub lower: f64,
-    pub upper: f64,
-    /// `H0`, `H1`, or why there is none.
-    pub verdict: Option<String>,
-    /// Whether no more pairs are played.
-    #[serde(default)]
-    pub is_over: bool,
-}
-
-/// A difference with the ends of its 95 % interval, where results bound it.
-#[derive(Debug, Deserialize)]
-pub(super) struct TestElo {
-    pub elo: Option<f64>,
-    pub low: Option<f64>,
-    pub high: Option<f64>,
-}
-
 /// One sentence, and how large the difference is.
-pub(super) fn headline(model: &View<'_>, test: &Test, up: &str) -> Markup {
+pub(super) fn headline(model: &View<'_>, test: &SequentialTest, up: &str) -> Markup {
     let pairs = model.counted(test.pairs, "pair", "pairs");
     let [new, base] = [&test.new, &test.base].map(|label| name(model, label, up));
     // A bound below 0 asks whether the new version is at least not much worse.
@@ -67,7 +33,7 @@ pub(super) fn headline(model: &View<'_>, test: &Test, up: &str) -> Markup {
 }
 
 /// `+443 Elo [+371, +513]`; where every pair was won, only what it is at least.
-fn difference(model: &View<'_>, elo: &TestElo) -> String {
+fn difference(model: &View<'_>, elo: &EloInterval) -> String {
     let whole = |value: f64| format!("{:+.0}", value.round() + 0.0);
     let end = |end: Option<f64>| end.map_or(model.t("open").to_owned(), whole);
     let difference = elo.elo.map_or(String::new(), |elo| whole(elo) + " ");
@@ -75,7 +41,7 @@ fn difference(model: &View<'_>, elo: &TestElo) -> String {
 }
 
 /// The counts behind the answer.
-pub(super) fn section(model: &View<'_>, test: &Test) -> Markup {
+pub(super) fn section(model: &View<'_>, test: &SequentialTest) -> Markup {
     let scale = match test.scale.as_str() {
         "normalised Elo" => model.t("normalised Elo").to_owned(),
         "logistic Elo" => model.t("logistic Elo").to_owned(),
@@ -97,7 +63,7 @@ pub(super) fn section(model: &View<'_>, test: &Test) -> Markup {
 }
 
 /// The likelihood ratio between its bounds; the sentence below has the same numbers.
-fn way(model: &View<'_>, test: &Test) -> Markup {
+fn way(model: &View<'_>, test: &SequentialTest) -> Markup {
     let x = |value: f64| {
         let share = (value - test.lower) / (test.upper - test.lower).max(1e-9);
         6.0 + share.clamp(0.0, 1.0) * (BAR[0] - 12.0)

@@ -43,8 +43,8 @@ impl Headline {
     pub(super) fn of(model: &View<'_>, up: &str) -> Headline {
         Headline {
             leader: result::leader(model, up),
-            clients: model.standings.clients.len(),
-            matches: model.standings.matches,
+            clients: model.published.standings.clients.len(),
+            matches: model.published.standings.matches,
             played: model.published.played,
             has_ended: model.published.has_ended,
         }

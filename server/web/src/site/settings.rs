@@ -37,7 +37,7 @@ pub(super) fn setting_name(name: &str) -> String {
 
 /// The section of the first page.
 pub(super) fn section(model: &View<'_>) -> Markup {
-    let standings = &model.standings;
+    let standings = &model.published.standings;
     html! {
         h2 #terms { (model.t("How it was played")) }
         p { @match &standings.seed {

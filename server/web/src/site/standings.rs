@@ -3,12 +3,11 @@
 use super::crosstable::written;
 use super::home::{figures, has_whole_tables, name};
 use super::matches;
-use super::model::{Standings, StandingsRow};
 use super::settings::setting_name;
 use super::view::View;
 use crate::svg::{Svg, Units};
 use crate::text::clean;
-use agon_model::documents::Mean;
+use agon_model::documents::{Mean, Standings, StandingsRow};
 use maud::{Markup, PreEscaped, html};
 
 /// Width and height of a bar.
@@ -28,7 +27,7 @@ struct Columns {
 
 impl Columns {
     fn of(model: &View<'_>) -> Columns {
-        let standings = &model.standings;
+        let standings = &model.published.standings;
         let is_alone = model.is_alone();
         let several = model.has_own_scores();
         Columns {
@@ -46,11 +45,11 @@ pub(super) fn table(model: &View<'_>) -> Markup {
         return long_table(model);
     }
     let columns = Columns::of(model);
-    let ladder = &model.standings;
+    let ladder = &model.published.standings;
     let scale = scale_of(ladder, |line| &line.score, [f64::INFINITY, f64::NEG_INFINITY]);
     // A match may be worth more than a point, or cost one.
     let points = scale_of(ladder, |line| &line.points, [0.0, 1.0]);
-    let has_faults = ladder.clients.iter().any(|line| line.first_fault.is_some());
+    let has_faults = ladder.clients.iter().any(|line| matches!(line.first_fault, Some(Some(_))));
     html! {
         h2 #standings { @if ladder.drawn.is_some() { (model.t("Points in all matches")) } @else { (model.t("Standings")) } }
         p.soft { (basis(model)) (model.t(" Whiskers are 95 % intervals."))
@@ -68,7 +67,7 @@ pub(super) fn table(model: &View<'_>) -> Markup {
                 }
                 @if columns.points { td.tally { (written(&[line.wins, line.draws, line.losses])) } (figures(line)) }
                 @else { td.r.count { (line.matches) } td.r { (line.faults.values().sum::<u64>()) } }
-                @if has_faults { td.more.lapse { @if let Some(id) = &line.first_fault { (matches::fault(model, (id, &line.client), "")) } } }
+                @if has_faults { td.more.lapse { @if let Some(Some(id)) = &line.first_fault { (matches::fault(model, (id, &line.client), "")) } } }
                 @if !model.before.is_empty() { td { (moved(model, line)) } }
             } } }
         } }
@@ -104,7 +103,7 @@ fn short(value: f64) -> String {
 
 /// By what places are given.
 fn basis(model: &View<'_>) -> &'static str {
-    match model.standings.ranked_by.as_deref() {
+    match model.published.standings.ranked_by.as_deref() {
         Some("low score") => model.t("The lower the mean score, the better."),
         Some(_) => model.t("The higher the mean score, the better."),
         None => model.t("More points a match stand higher."),
@@ -128,7 +127,7 @@ fn long_table(model: &View<'_>) -> Markup {
         h2 #standings { (model.t("Standings")) }
         div.many tabindex="0" role="region" aria-labelledby="standings" { table.long.cards.c3 {
             thead { tr { th { "#" } th { (model.t("Client")) } th { @if is_alone { (model.t("Mean score")) } @else { (model.t("Points")) } } th { (model.t("95 % interval")) } th { (model.t("Matches")) } th { (model.t("Faults")) } } }
-            tbody { @for line in &model.standings.clients { @let mean = model.measure(line); tr {
+            tbody { @for line in &model.published.standings.clients { @let mean = model.measure(line); tr {
                 td { (line.shown_place()) }
                 td { (name(model, &line.client, "")) }
                 td { (model.n(format!("{:.3}", mean.mean))) }
@@ -177,7 +176,7 @@ pub(super) fn bar(mean: &Mean, [low, high]: [f64; 2]) -> Markup {
 
 /// The results on each setting, if there are several.
 pub(super) fn by_setting(model: &View<'_>) -> Markup {
-    let settings = &model.standings.by_setting;
+    let settings = &model.published.standings.by_setting;
     if settings.len() < 2 || !has_whole_tables(model) {
         return html! {};
     }
@@ -191,7 +190,7 @@ pub(super) fn by_setting(model: &View<'_>) -> Markup {
         p.soft { @if is_alone { (model.t("Mean score on each setting.")) } @else { (model.t("Points a match on each setting.")) } }
         div.many tabindex="0" role="region" aria-labelledby="by-setting" { table.cards.c2 {
             thead { tr { th.r { "#" } th { (model.t("Client")) } @for setting in settings { th.r { (setting_name(&setting.setting)) } } } }
-            tbody { @for line in &model.standings.clients { tr data-client=[model.number(&line.client)] {
+            tbody { @for line in &model.published.standings.clients { tr data-client=[model.number(&line.client)] {
                 td.r { (line.shown_place()) }
                 td { (name(model, &line.client, "")) }
                 @for setting in settings { td.r { (cell(&setting.clients, &line.client).unwrap_or("–".to_owned())) } }
@@ -202,7 +201,7 @@ pub(super) fn by_setting(model: &View<'_>) -> Markup {
 
 /// Whether there is anything to tell of seats.
 pub(super) fn has_seats(model: &View<'_>) -> bool {
-    model.standings.by_seat.len() > 1 && model.standings.matches > 0
+    model.published.standings.by_seat.len() > 1 && model.published.standings.matches > 0
 }
 
 /// From which seat was won how often.
@@ -211,7 +210,7 @@ pub(super) fn by_seat(model: &View<'_>) -> Markup {
         h2 #by-seat { (model.t("By seat")) }
         div.many tabindex="0" role="region" aria-labelledby="by-seat" { table.shares {
             thead { tr { th.r { (model.t("Seat")) } th.r { (model.t("Won alone")) } th.r { (model.t("Shared")) } th.r { (model.t("Matches")) } th { (model.t("Share won")) } } }
-            tbody { @for (seat, line) in model.standings.by_seat.iter().enumerate() { tr {
+            tbody { @for (seat, line) in model.published.standings.by_seat.iter().enumerate() { tr {
                 td.r { (seat + 1) } td.r { (line.wins) } td.r { (line.shared) } td.r { (line.matches) }
                 td { (share(line.wins, line.matches)) }
             } } }

@@ -51,7 +51,7 @@ pub struct UploadResult {
 pub fn team_page(
     ladder: &str,
     team: &str,
-    played: Option<(LadderId, &Site<'_>)>,
+    played: Option<(LadderId, &Site)>,
     wanted: Option<&UploadForm>,
     language: Language,
 ) -> String {

@@ -10,14 +10,14 @@ use std::ops::Deref;
 /// A ladder, and the language of its page.
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
-    pub model: &'a Model<'a>,
+    pub model: &'a Model,
     pub language: Language,
 }
 
-impl<'a> Deref for View<'a> {
-    type Target = Model<'a>;
+impl Deref for View<'_> {
+    type Target = Model;
 
-    fn deref(&self) -> &Model<'a> {
+    fn deref(&self) -> &Model {
         self.model
     }
 }

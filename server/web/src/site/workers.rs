@@ -5,41 +5,16 @@ use super::{PageKind, Ways, outline};
 use crate::text::clean;
 use agon_games::Language;
 use agon_model::WorkerState;
+use agon_model::documents::{Worker, Workers};
 use maud::{Markup, html};
-use serde::Deserialize;
 
-/// `agon.workers/1`, as far as it is shown here.
-#[derive(Deserialize)]
-struct Document {
-    workers: Vec<Worker>,
-    more: u64,
-}
-
-#[derive(Deserialize)]
-struct Worker {
-    id: i64,
-    worker: String,
-    line: Option<String>,
-    state: WorkerState,
-    cores: u32,
-    jobs: u32,
-    speed: Option<f64>,
-    has: u64,
-    blocks: u64,
-    blocks_an_hour: Option<u64>,
-    faults: u64,
-    seen_s: u64,
-    why: Option<String>,
-}
-
-/// The page of a document `agon.workers/1`, with what came of the last form; `None` if it is no such document.
-pub fn workers_page(document: &str, note: &str, language: Language) -> Option<String> {
-    let Document { workers, more } = serde_json::from_str(document).ok()?;
+/// The page of the workers, with what came of the last form.
+pub fn workers_page(Workers { workers, more, .. }: &Workers, note: &str, language: Language) -> String {
     let t = |english| text(language, english);
-    let known = Known::of(&workers);
+    let known = Known::of(workers);
     let body = html! {
         @if !note.is_empty() { p role="status" { b { (clean(note)) } } }
-        @if !workers.is_empty() { p.headline { (summary(&workers, language)) } }
+        @if !workers.is_empty() { p.headline { (summary(workers, language)) } }
         p.soft { (t("Workers choose their names. A button acts on the machine of its row alone; a drained worker ends after its blocks. The table is renewed every few seconds.")) }
         noscript { p { a href="/workers" { (t("Load again")) } } }
         @if workers.is_empty() { p { (t("No worker has come yet.")) } }
@@ -49,17 +24,17 @@ pub fn workers_page(document: &str, note: &str, language: Language) -> Option<St
                 @if known.speed { th.r { (t("Speed")) } } th.r { (t("Blocks now")) } th.r { (t("Blocks played")) }
                 @if known.an_hour { th.r { (t("Blocks an hour")) } } @if known.faults { th.r { (t("Refused")) } }
                 th.r { (t("Last heard of")) } th { (t("Change")) } } }
-            tbody { @for worker in &workers { (row(worker, known, language)) } }
+            tbody { @for worker in workers { (row(worker, known, language)) } }
         } } }
-        @if more > 0 { p { (more) " " (t("more left and are not listed; this command lists all:")) " " code { "agon worker list --all" } } }
+        @if *more > 0 { p { (more) " " (t("more left and are not listed; this command lists all:")) " " code { "agon worker list --all" } } }
     };
-    Some(outline(
+    outline(
         (PageKind::Operator, language),
         t("Workers"),
         "/",
         Ways { is_served: true, ..Ways::default() }.row(language, ""),
         body,
-    ))
+    )
 }
 
 /// All workers in one line: how many play, and how fast.
@@ -141,6 +116,10 @@ fn row(worker: &Worker, known: Known, language: Language) -> Markup {
 mod tests {
     use super::*;
 
+    fn page(document: &str, note: &str, language: Language) -> String {
+        workers_page(&serde_json::from_str(document).unwrap(), note, language)
+    }
+
     #[test]
     fn a_row_a_worker_in_both_languages_and_names_are_only_text() {
         let document = r#"{"workers":[{"id":7,"worker":"<b>lab","line":"pool","state":"active","cores":8,"jobs":6,"speed":1.256,
@@ -148,7 +127,7 @@ mod tests {
         for (language, state, title) in
             [(Language::English, "plays", "Workers"), (Language::French, "joue", "Ouvriers")]
         {
-            let page = workers_page(document, "done", language).unwrap();
+            let page = page(document, "done", language);
             for part in [
                 state,
                 title,
@@ -171,11 +150,10 @@ mod tests {
             assert!(page.contains("form-action 'self'") || page.contains("form-action &#39;self&#39;"), "{page}");
         }
         let over = document.replace("\"active\"", "\"over\"");
-        assert!(workers_page(&over, "", Language::French).unwrap().contains("averti de la fin"));
+        assert!(page(&over, "", Language::French).contains("averti de la fin"));
         let bare = r#"{"workers":[{"id":7,"worker":"lab","line":null,"state":"active","cores":8,"jobs":6,"speed":null,
             "has":2,"blocks":0,"blocks_an_hour":null,"faults":0,"seen_s":4,"why":null}],"more":0}"#;
-        let columns = |document| workers_page(document, "", Language::English).unwrap().matches("<th").count() - 1;
+        let columns = |document| page(document, "", Language::English).matches("<th").count() - 1;
         assert_eq!([columns(document), columns(bare)], [13, 9], "what is empty for all has no column");
-        assert!(workers_page("{}", "", Language::English).is_none());
     }
 }

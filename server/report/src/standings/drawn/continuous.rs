@@ -4,25 +4,14 @@
 use super::{Drawn, Standings};
 use crate::grid::text_table;
 use crate::ratings::tidy;
+use agon_model::documents::RankedPlayer;
 use agon_model::visible::escape;
 use agon_model::{EntrantId, counted, pairing};
 use agon_stats::continuous::{FollowedStrength, Pace, follow};
 use agon_stats::plackett_luce::RankedSeat;
-use serde::Serialize;
 
 /// This many deviations either way hold with 95 %.
 const INTERVAL: f64 = 1.96;
-
-/// One place of the ranking, for programs.
-#[derive(Serialize)]
-pub(super) struct RankedPlayer<'a> {
-    client: &'a str,
-    meetings: u64,
-    /// 0 is a newcomer's.
-    elo: f64,
-    /// One standard deviation of `elo`.
-    deviation: f64,
-}
 
 impl Drawn {
     /// Every meeting that was played, with a rank for each who was there; what one of them did not play, the others
@@ -42,7 +31,7 @@ impl Drawn {
 
 impl Standings {
     /// The ranking from the top.
-    pub(super) fn places(&self, drawn: &Drawn) -> Vec<RankedPlayer<'_>> {
+    pub(super) fn places(&self, drawn: &Drawn) -> Vec<RankedPlayer> {
         let meetings = drawn.meetings();
         let ratings = follow(&meetings, drawn.ids.len(), &Pace::default()).unwrap_or_default();
         let place = |player: EntrantId| {
@@ -50,7 +39,7 @@ impl Standings {
             let FollowedStrength { elo, deviation } = *ratings.get(index)?;
             let has_met = |meeting: &&Vec<RankedSeat>| meeting.iter().any(|seat| seat.entrant as usize == index);
             let meetings = meetings.iter().filter(has_met).count() as u64;
-            Some(RankedPlayer { client: self.player(drawn, player), meetings, elo, deviation })
+            Some(RankedPlayer { client: self.player(drawn, player).to_owned(), meetings, elo, deviation })
         };
         pairing::ranking(&drawn.played).into_iter().filter_map(place).collect()
     }
@@ -60,7 +49,7 @@ impl Standings {
         let rows = places.iter().zip(1..).map(|(place, number): (_, usize)| {
             vec![
                 number.to_string(),
-                escape(place.client, 40),
+                escape(&place.client, 40),
                 place.meetings.to_string(),
                 format!("{:+.0}", tidy(place.elo)),
                 format!("{:.0}", INTERVAL * place.deviation),
