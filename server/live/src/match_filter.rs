@@ -1,7 +1,7 @@
 //! Which matches a page of the list has, as its address says it: `client-3.against-5.fault-crash.board-2.longer-40`, in
 //! numbers and words of ours alone. It means what the flags of `agon matches` mean.
 
-use agon_games::{Language, Said};
+use agon_games::Language;
 use agon_model::{Ending, FaultKind};
 use agon_playback::kind_text;
 use agon_record::{Filter, MatchOrder};
@@ -33,7 +33,7 @@ impl MatchFilter {
                 "client" => filter.client.replace(number(value)?).is_none(),
                 "against" => filter.against.replace(number(value)?).is_none(),
                 "board" => filter.board.replace(number(value)?).is_none(),
-                "ending" => filter.ending.replace(counted_ending(value)?).is_none(),
+                "ending" => filter.ending.replace(Ending::named(value).filter(Ending::is_counted)?).is_none(),
                 "longer" => filter.longer.replace(u32::try_from(number(value)?).ok()?).is_none(),
                 "sort" if value == "turns" => !std::mem::replace(&mut filter.longest_first, true),
                 "sort" => return None,
@@ -97,31 +97,37 @@ impl MatchFilter {
         let any = language.pick("any", "n’importe laquelle").to_owned();
         let faults = std::iter::once(("any".to_owned(), any)).chain(kinds);
         let fault = self.fault.map(|kind| kind.map_or("any", FaultKind::name).to_owned());
-        let endings = ENDINGS.map(|(name, title)| (name.to_owned(), title.in_language(language).to_owned()));
+        let endings =
+            Ending::COUNTED.map(|ending| (ending.name().to_owned(), ending_text(&ending, language).to_owned()));
         let ending = self.ending.as_ref().map(|ending| ending.name().to_owned());
         let lengths = [10, 20, 40, 80, 160]
             .map(|turns| (turns.to_string(), format!("{} {turns}", language.pick("more than", "plus de"))));
         let choice = |key, title, options, chosen| FilterChoice { key, title, options, chosen };
         vec![
             choice("client", "Client", numbered(labels), chosen(self.client)),
-            choice("against", "Against", numbered(labels), chosen(self.against)),
-            choice("fault", "Fault", faults.collect(), fault.unwrap_or_default()),
-            choice("board", "Board", numbered(settings), chosen(self.board)),
-            choice("ending", "Ending", endings.to_vec(), ending.unwrap_or_default()),
-            choice("longer", "Turns", lengths.to_vec(), self.longer.map(|turns| turns.to_string()).unwrap_or_default()),
+            choice("against", language.pick("Against", "Contre"), numbered(labels), chosen(self.against)),
+            choice("fault", language.pick("Fault", "Faute"), faults.collect(), fault.unwrap_or_default()),
+            choice("board", language.pick("Board", "Plateau"), numbered(settings), chosen(self.board)),
+            choice("ending", language.pick("Ending", "Fin"), endings.to_vec(), ending.unwrap_or_default()),
+            choice(
+                "longer",
+                language.pick("Turns", "Tours"),
+                lengths.to_vec(),
+                self.longer.map(|turns| turns.to_string()).unwrap_or_default(),
+            ),
         ]
     }
 }
 
-/// How a match that counts may end, and what that is called.
-const ENDINGS: [(&str, Said); 3] = [
-    ("over", Said::new("by the rules", "selon les règles")),
-    ("fault", Said::new("by a fault", "par une faute")),
-    ("adjudicated", Said::new("early, as both named the winner", "avant terme, les deux désignant le vainqueur")),
-];
-
-fn counted_ending(name: &str) -> Option<Ending> {
-    Ending::named(name).filter(Ending::is_counted)
+fn ending_text(ending: &Ending, language: Language) -> &'static str {
+    match ending {
+        Ending::Over => language.pick("by the rules", "selon les règles"),
+        Ending::Fault => language.pick("by a fault", "par une faute"),
+        Ending::Adjudicated => {
+            language.pick("early, as both named the winner", "avant terme, les deux désignant le vainqueur")
+        }
+        Ending::Void(_) | Ending::Shortage(_) => "",
+    }
 }
 
 /// A number from 1, written in one way alone.

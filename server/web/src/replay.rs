@@ -13,7 +13,6 @@ mod told;
 use self::changes::Changes;
 pub use self::heading::Neighbours;
 pub(crate) use self::heading::{how_it_ended as ending_line, players, seat, sentence};
-use self::texts::text;
 use super::drawing::Drawing;
 use super::named::pictured;
 use super::page::Page;
@@ -124,32 +123,32 @@ pub(crate) fn part(playback: &Playback) -> (Markup, String) {
 fn inside(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Neighbours) -> Markup {
     let first = playback.frames.first().map_or_else(Frame::default, Frame::clone);
     let shares = evaluation::shares(playback);
-    let t = |english| text(playback.language, english);
+    let t = |english, french| playback.language.pick(english, french);
     let (seen, heard) = first.scene.halves();
     html! {
             section {
                 (evaluation::bar(&shares, 0, playback.language))
                 (board((drawing, playback.language), &first.scene, changes))
-                noscript { p { (t("Without scripts this page shows the start and all moves.")) } }
+                noscript { p { (t("Without scripts this page shows the start and all moves.", "Sans scripts, cette page montre le début et tous les coups.")) } }
             }
-            section aria-label=(t("the turn")) {
-                p #told aria-live="polite" { span #at { (t("turn 0 of ")) (playback.frames.len() - 1) } (t(": ")) span #said { (clean(&seen)) } span #heard.hear { " " (clean(heard)) } }
+            section aria-label=(t("the turn", "le tour")) {
+                p #told aria-live="polite" { span #at { (t("turn 0 of ", "tour 0 sur ")) (playback.frames.len() - 1) } (t(": ", " : ")) span #said { (clean(&seen)) } span #heard.hear { " " (clean(heard)) } }
                 ul #events { @for event in &first.events { li { (clean(event)) } } }
-                h2 #list.hear { (t("Moves")) }
+                h2 #list.hear { (t("Moves", "Coups")) }
                 (moves(playback))
                 (clocks(playback, &first))
                 (evaluation::curve(playback, &shares))
                 (chart::times(playback))
                 @if shares.is_empty() { (chart::values(playback)) }
                 (chart::all_depths(playback))
-                details #output open { summary { (t("Printed in the turn")) }
+                details #output open { summary { (t("Printed in the turn", "Écrit pendant le tour")) }
                     pre #printed tabindex="0" { @for line in &first.outputs { (clean(line)) "\n" } } }
             }
             section.wide {
-                h2 { (t("How it ended")) }
+                h2 { (t("How it ended", "La fin de la partie")) }
                 pre tabindex="0" { (clean(&playback.explained)) }
                 (heading::block(around, playback))
-                @if playback.slowest() > 0 { p { a href=(format!("#m{}", playback.slowest())) { (t("The slowest move")) } } }
+                @if playback.slowest() > 0 { p { a href=(format!("#m{}", playback.slowest())) { (t("The slowest move", "Le coup le plus lent")) } } }
             }
     }
 }
@@ -183,7 +182,7 @@ fn board((drawing, language): (&Drawing, Language), scene: &Scene, changes: &Cha
     html! {
         div #board {
             svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) preserveAspectRatio="xMidYMin" role="img"
-                aria-label=(text(language, "the board; its words follow")) {
+                aria-label=(language.pick("the board; its words follow", "le plateau ; sa description suit")) {
                 g aria-hidden="true" { (PreEscaped(svg.as_str())) }
             }
         }
@@ -214,15 +213,15 @@ pub(crate) fn words(drawing: &Drawing, scene: &Scene, language: Language) -> Mar
 fn clocks(playback: &Playback, first: &Frame) -> Markup {
     let own = |seat: usize| playback.own_times.get(seat).filter(|own| !own.is_empty());
     let has_left = first.clocks.iter().any(|clock| clock.1.is_some());
-    let t = |english| text(playback.language, english);
+    let t = |english, french| playback.language.pick(english, french);
     html! {
         table #clocks {
-            thead { tr { th { (t("Seat")) } th { (t("Client")) } th.r { (t("Used")) } @if has_left { th.r { (t("Left")) } } th.r { (t("Rank")) } } }
+            thead { tr { th { (t("Seat", "Place")) } th { "Client" } th.r { (t("Used", "Pris")) } @if has_left { th.r { (t("Left", "Reste")) } } th.r { (t("Rank", "Rang")) } } }
             tbody {
                 @for (seat, label) in playback.seats.iter().enumerate() {
                     tr {
                         td { (heading::seat(seat)) }
-                        td { bdi { (clean(label)) } @if let Some(own) = own(seat) { " " small { (t("(time ")) (clean(own)) ")" } } }
+                        td { bdi { (clean(label)) } @if let Some(own) = own(seat) { " " small { (t("(time ", "(temps ")) (clean(own)) ")" } } }
                         td.r { (time(first.clocks.get(seat).map_or(0, |clock| clock.0))) }
                         @if has_left { td.r { (first.clocks.get(seat).and_then(|clock| clock.1).map_or(String::new(), time)) } }
                         td.r { (playback.ranks.get(seat).map_or(String::new(), u32::to_string)) }
@@ -237,15 +236,15 @@ fn moves(playback: &Playback) -> Markup {
     let logged = || playback.frames.iter().flat_map(|frame| &frame.logged);
     let has = [logged().any(|one| one.thought.value.is_some()), logged().any(|one| one.thought.depth.is_some())];
     let has_blunder = playback.frames.iter().any(|frame| frame.is_blunder);
-    let t = |english| text(playback.language, english);
+    let t = |english, french| playback.language.pick(english, french);
     let titles = [
-        (t("Turn"), true),
-        (t("Seat"), true),
-        (t("Move"), true),
-        (t("Time"), true),
-        (t("Value"), has[0]),
-        (t("Depth"), has[1]),
-        (t("Note"), has_blunder),
+        (t("Turn", "Tour"), true),
+        (t("Seat", "Place"), true),
+        (t("Move", "Coup"), true),
+        (t("Time", "Temps"), true),
+        (t("Value", "Valeur"), has[0]),
+        (t("Depth", "Profondeur"), has[1]),
+        (t("Note", "Note"), has_blunder),
     ];
     html! {
         div.many tabindex="0" role="region" aria-labelledby="list" {
@@ -265,7 +264,7 @@ fn rows(
     [has_value, has_depth]: [bool; 2],
     has_note: bool,
 ) -> Markup {
-    let t = |english| text(language, english);
+    let t = |english, french| language.pick(english, french);
     html! {
         @for (index, made) in frame.moves.iter().enumerate() {
             @let logged = frame.logged.iter().find(|logged| logged.seat == made.seat);
@@ -275,10 +274,10 @@ fn rows(
             (CELL) (turn)
             (CELL) (made.seat + 1)
             (CELL) (clean(&made.text)) @if let Some(kind) = &made.fault { " " (clean(kind)) }
-            (CELL) (made.us.map_or_else(|| if frame.is_broken { "–".to_owned() } else { t("by the rules").to_owned() }, time))
+            (CELL) (made.us.map_or_else(|| if frame.is_broken { "–".to_owned() } else { t("by the rules", "selon les règles").to_owned() }, time))
             @if has_value { (CELL) (logged.and_then(|logged| logged.thought.value).map_or(String::new(), value_text)) }
             @if has_depth { (CELL) (logged.and_then(|logged| logged.thought.depth).map_or(String::new(), value_text)) }
-            @if has_note { (CELL) @if frame.is_blunder { (t("blunder")) } }
+            @if has_note { (CELL) @if frame.is_blunder { (t("blunder", "gaffe")) } }
         }
     }
 }

@@ -6,7 +6,6 @@ mod client;
 mod crosstable;
 mod dots;
 mod follow;
-mod french;
 mod hall;
 mod history;
 mod home;
@@ -27,7 +26,6 @@ mod settings;
 mod standings;
 mod submissions;
 mod team;
-mod texts;
 mod view;
 mod ways;
 mod workers;
@@ -302,8 +300,8 @@ fn frame(model: &View<'_>, title: &str, top: Option<&str>, body: Markup) -> Stri
     let (has_teams, plays) = (model.published.has_teams, model.published.plays);
     let open = match top {
         None => "Standings",
-        Some("") if title == model.t("Submissions") => "Submissions",
-        Some("") if title.starts_with(model.t("Matches of")) => "Matches",
+        Some("") if title == model.t("Submissions", "Travaux rendus") => "Submissions",
+        Some("") if title.starts_with(model.t("Matches of", "Parties de")) => "Matches",
         _ => "",
     };
     let way = Ways { ladder: Some(up), is_served, has_list: true, has_teams, plays }.row(model.language, open);
@@ -317,7 +315,7 @@ fn play_path(language: Language) -> &'static str {
 
 /// A remark above a list that does not contain all matches.
 fn newest(model: &View<'_>) -> Markup {
-    html! { @if let Some(most) = model.published.newest { p { (model.t("Matches are listed of the newest ")) (most) (model.t(" of this ladder.")) } } }
+    html! { @if let Some(most) = model.published.newest { p { (model.t("Matches are listed of the newest ", "Sont listées les parties les plus récentes\u{a0}: ")) (most) (model.t(" of this ladder.", " de ce tournoi.")) } } }
 }
 
 /// The frame of every page. A served page shows there when its server does not answer any more.

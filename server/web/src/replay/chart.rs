@@ -1,6 +1,5 @@
 //! Charts of a match, turn by turn: the time of each move with its limit, and what clients thought of their positions.
 
-use super::texts::text;
 use crate::svg::{Svg, Units};
 use crate::text::time;
 use agon_playback::{Logged, Playback, ValueScale, value_text};
@@ -83,8 +82,8 @@ impl TimeScale {
 pub(super) fn times(playback: &Playback) -> Markup {
     let Some(scale) = TimeScale::of(playback) else { return html! {} };
     let mut svg = Svg::default();
-    let t = |english| text(playback.language, english);
-    scale.draw(&mut svg, width(playback), (playback.move_limit_us, t("limit")));
+    let t = |english, french| playback.language.pick(english, french);
+    scale.draw(&mut svg, width(playback), (playback.move_limit_us, t("limit", "limite")));
     let has_many = playback.seats.len() > MOST_APART;
     if has_many {
         longest(&mut svg, playback, &scale);
@@ -95,15 +94,29 @@ pub(super) fn times(playback: &Playback) -> Markup {
         }
         bars(&mut svg, playback, &scale, (seat, true));
     }
-    let limit = playback.move_limit_us.map_or(t("no limit for a single move").to_owned(), |us| {
-        format!("{} {} {}", t("at most"), time(us), t("a move"))
-    });
+    let limit =
+        playback.move_limit_us.map_or(t("no limit for a single move", "pas de limite par coup").to_owned(), |us| {
+            format!("{} {} {}", t("at most", "au plus"), time(us), t("a move", "par coup"))
+        });
     let most = time(scale.most);
     let caption = match has_many {
-        true => format!("{} {most}, {limit}.", t("Longest move of each turn, logarithmic: the longest")),
-        false => format!("{} {most}, {limit}. {}", t("Time of each move, logarithmic: the longest"), legend(playback)),
+        true => format!(
+            "{} {most}, {limit}.",
+            t(
+                "Longest move of each turn, logarithmic: the longest",
+                "Coup le plus long de chaque tour, échelle logarithmique : le plus long"
+            )
+        ),
+        false => format!(
+            "{} {most}, {limit}. {}",
+            t(
+                "Time of each move, logarithmic: the longest",
+                "Temps de chaque coup, échelle logarithmique : le plus long"
+            ),
+            legend(playback)
+        ),
     };
-    figure(&svg, width(playback), t("time of each move"), &caption)
+    figure(&svg, width(playback), t("time of each move", "temps de chaque coup"), &caption)
 }
 
 /// The longest time of each turn, whoever needed it.
@@ -160,14 +173,20 @@ pub(super) fn values(playback: &Playback) -> Markup {
     }
     let scale = ValueScale::of(values, 0.5);
     let mut svg = Svg::default();
-    let t = |english| text(playback.language, english);
-    let named = [(0.5, "0"), (1.0, t("good")), (0.0, t("bad"))].map(|(share, name)| (share, name.to_owned()));
+    let t = |english, french| playback.language.pick(english, french);
+    let named =
+        [(0.5, "0"), (1.0, t("good", "bon")), (0.0, t("bad", "mauvais"))].map(|(share, name)| (share, name.to_owned()));
     levels(&mut svg, "scale", width(playback), &named);
     seats.for_each(|seat| curve(&mut svg, playback, scale, seat));
     let (scale, legend) = (value_text(scale.much), legend(playback));
-    let caption =
-        format!("{} {scale}. {legend}", t("What each client logged as value, up is good for itself, squashed beyond"));
-    figure(&svg, width(playback), t("logged values"), &caption)
+    let caption = format!(
+        "{} {scale}. {legend}",
+        t(
+            "What each client logged as value, up is good for itself, squashed beyond",
+            "La valeur que chaque client a consignée ; le haut lui est favorable ; comprimée au-delà de"
+        )
+    );
+    figure(&svg, width(playback), t("logged values", "valeurs consignées"), &caption)
 }
 
 /// How deep clients looked, in a chart of its own.
@@ -182,10 +201,16 @@ pub(super) fn all_depths(playback: &Playback) -> Markup {
     let named = [(0.0, "0".to_owned()), (0.5, value_text(deepest / 2.0)), (1.0, value_text(deepest))];
     levels(&mut svg, "scale", width(playback), &named);
     seats.for_each(|seat| depths(&mut svg, playback, deepest, seat));
-    let t = |english| text(playback.language, english);
-    let caption =
-        format!("{} {}", t("How deep each client looked, in turns as it counts them."), dots_legend(playback));
-    figure(&svg, width(playback), t("depth by turn"), &caption)
+    let t = |english, french| playback.language.pick(english, french);
+    let caption = format!(
+        "{} {}",
+        t(
+            "How deep each client looked, in turns as it counts them.",
+            "La profondeur de recherche de chaque client, en tours comme il les compte."
+        ),
+        dots_legend(playback)
+    );
+    figure(&svg, width(playback), t("depth by turn", "profondeur par tour"), &caption)
 }
 
 /// The values of one seat, and where it first said that the match is decided.
@@ -205,7 +230,7 @@ fn curve(svg: &mut Svg, playback: &Playback, scale: ValueScale, seat: usize) {
     if let Some((x, y)) = proved {
         let (x, y) =
             (Units((x + 2.0).min(width(playback) - 34.0)), Units(if y > SIZE[1] / 2.0 { y - 4.0 } else { y + 10.0 }));
-        svg.words("text", &[("x", &x), ("y", &y)], text(playback.language, "proved"));
+        svg.words("text", &[("x", &x), ("y", &y)], playback.language.pick("proved", "prouvé"));
     }
 }
 
@@ -230,23 +255,31 @@ fn depths(svg: &mut Svg, playback: &Playback, deepest: f64, seat: usize) {
 }
 
 fn legend(playback: &Playback) -> String {
-    let t = |english| text(playback.language, english);
+    let t = |english, french| playback.language.pick(english, french);
     if playback.seats.len() > 2 {
-        return t("Seats by their colours; the list of moves has the figures.").to_owned();
+        return t(
+            "Seats by their colours; the list of moves has the figures.",
+            "Les places par leurs couleurs ; la liste des coups donne les nombres.",
+        )
+        .to_owned();
     }
     if playback.seats.len() < 2 {
         return String::new();
     }
     let names = playback.seats.iter().enumerate().take(2);
-    let lines = [t(": solid line"), t(": broken line")];
+    let lines = [t(": solid line", " : trait plein"), t(": broken line", " : tirets")];
     names.map(|(seat, name)| format!("{name}{}", lines[seat])).collect::<Vec<_>>().join("; ")
 }
 
 fn dots_legend(playback: &Playback) -> String {
-    let t = |english| text(playback.language, english);
+    let t = |english, french| playback.language.pick(english, french);
     match playback.seats.as_slice() {
-        [one, other] => format!("{one}{}; {other}{}.", t(": dots"), t(": squares")),
-        _ => t("Seats by their colours; the list of moves has the figures.").to_owned(),
+        [one, other] => format!("{one}{}; {other}{}.", t(": dots", " : points"), t(": squares", " : carrés")),
+        _ => t(
+            "Seats by their colours; the list of moves has the figures.",
+            "Les places par leurs couleurs ; la liste des coups donne les nombres.",
+        )
+        .to_owned(),
     }
 }
 

@@ -2,7 +2,6 @@
 //! of what both logged last, each in a scale of its own.
 
 use super::chart::{self, SIZE};
-use super::texts::text;
 use crate::svg::{Svg, Units};
 use agon_games::Language;
 use agon_playback::{Playback, ValueScale};
@@ -62,18 +61,27 @@ pub(super) fn curve(playback: &Playback, shares: &[Option<u8>]) -> Markup {
     }
     // One value by itself is a dash.
     line += if line.contains('L') { "" } else { "h3" };
-    let t = |english| text(playback.language, english);
-    let named =
-        [(0.5, t("even")), (1.0, t("1 wins")), (0.0, t("2 wins"))].map(|(share, name)| (share, name.to_owned()));
+    let t = |english, french| playback.language.pick(english, french);
+    let named = [(0.5, t("even", "égal")), (1.0, t("1 wins", "1 gagne")), (0.0, t("2 wins", "2 gagne"))]
+        .map(|(share, name)| (share, name.to_owned()));
     chart::levels(&mut svg, "scale", chart::width(playback), &named);
     svg.element("path", &[("class", &"line"), ("d", &line), ("stroke-width", &"1.5")]);
     blunders(&mut svg, playback, shares);
     let has_blunder = playback.frames.iter().any(|frame| frame.is_blunder);
-    let marked = if has_blunder { t(" ?: a blunder, after which both thought worse of the mover.") } else { "" };
-    let stood =
-        t("How the match stood by what both logged, from the view of seat 1: up is good for seat 1, down for seat 2.");
+    let marked = if has_blunder {
+        t(
+            " ?: a blunder, after which both thought worse of the mover.",
+            " ? : une gaffe, après laquelle les deux jugent moins bien celui qui l’a jouée.",
+        )
+    } else {
+        ""
+    };
+    let stood = t(
+        "How the match stood by what both logged, from the view of seat 1: up is good for seat 1, down for seat 2.",
+        "L’état de la partie d’après les valeurs des deux, vu de la place 1 : vers le haut pour la place 1, vers le bas pour la place 2.",
+    );
     let caption = format!("{stood}{marked}");
-    chart::figure(&svg, chart::width(playback), t("evaluation by turn"), &caption)
+    chart::figure(&svg, chart::width(playback), t("evaluation by turn", "évaluation par tour"), &caption)
 }
 
 fn blunders(svg: &mut Svg, playback: &Playback, shares: &[Option<u8>]) {
@@ -92,13 +100,13 @@ fn blunders(svg: &mut Svg, playback: &Playback, shares: &[Option<u8>]) {
 pub(super) fn bar(shares: &[Option<u8>], turn: usize, language: Language) -> Markup {
     let share = shares.iter().take(turn + 1).rev().find_map(|share| *share).unwrap_or(50);
     let words = match share {
-        56.. => text(language, "better for seat 1"),
-        45.. => text(language, "even"),
-        _ => text(language, "better for seat 2"),
+        56.. => language.pick("better for seat 1", "mieux pour la place 1"),
+        45.. => language.pick("even", "égal"),
+        _ => language.pick("better for seat 2", "mieux pour la place 2"),
     };
     html! { @if !shares.is_empty() {
         div #balance { div.k0 { "1" }
-            svg viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label={ (text(language, "evaluation: ")) (words) } {
+            svg viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label={ (language.pick("evaluation: ", "évaluation : ")) (words) } {
                 rect.f1 width="100" height="10" {} rect #share.f0 width=(share) height="10" {}
             }
             div.k1 { "2" } }

@@ -1,6 +1,5 @@
 //! The head of a page of a match: the players, the result, and links to other pages.
 
-use super::texts::text;
 use crate::text::clean;
 use agon_games::Language;
 use agon_playback::{Playback, VOID};
@@ -23,22 +22,22 @@ pub struct Neighbours {
 
 /// The links above the page.
 pub(super) fn ways(around: &Neighbours, language: Language) -> Markup {
-    let t = |english| text(language, english);
+    let t = |english, french| language.pick(english, french);
     html! { nav aria-label="pages" {
-        a href="../index.html" { (t("Standings")) }
-        @if around.is_served { a href="../matches.html" { (t("Matches")) } }
-        @if let Some(id) = &around.previous { a href=(page(id)) rel="prev" { "← " span { (t("Match before")) } } }
-        @if let Some(id) = &around.next { a href=(page(id)) rel="next" { span { (t("Next match")) } " →" } }
+        a href="../index.html" { (t("Standings", "Classement")) }
+        @if around.is_served { a href="../matches.html" { (t("Matches", "Parties")) } }
+        @if let Some(id) = &around.previous { a href=(page(id)) rel="prev" { "← " span { (t("Match before", "Partie précédente")) } } }
+        @if let Some(id) = &around.next { a href=(page(id)) rel="next" { span { (t("Next match", "Partie suivante")) } " →" } }
     } }
 }
 
 /// The other matches of its block: of two clients it is one, with their seats exchanged.
 pub(super) fn block(around: &Neighbours, playback: &Playback) -> Markup {
-    let t = |english| text(playback.language, english);
-    html! { @if !around.block.is_empty() { p.block { (t("Same opening, other seats: "))
+    let t = |english, french| playback.language.pick(english, french);
+    html! { @if !around.block.is_empty() { p.block { (t("Same opening, other seats: ", "Même ouverture, autres places : "))
         @match (playback.seats.as_slice(), around.block.as_slice()) {
             ([one, other], [id]) => a href=(page(id)) { (clean(other)) " – " (clean(one)) },
-            (_, all) => @for (index, id) in all.iter().enumerate() { a href=(page(id)) { (t("match")) " " (index + 1) } " " },
+            (_, all) => @for (index, id) in all.iter().enumerate() { a href=(page(id)) { (t("match", "partie")) " " (index + 1) } " " },
         }
     } } }
 }
@@ -100,24 +99,32 @@ fn is_counted(playback: &Playback) -> bool {
 
 /// The title of a tab of a browser and of a shared link: `alphabeta – mcts: mcts wins · GAME donut:9`.
 pub(super) fn caption(playback: &Playback) -> String {
-    let t = |english| text(playback.language, english);
+    let t = |english, french| playback.language.pick(english, french);
     // The title of a match names its id, then the game and the board.
     let played = playback.title.split_once(&playback.id).map_or("", |(_, played)| played);
     let played = played.trim_start_matches(|c: char| c == ':' || c.is_whitespace());
     let seats = match playback.seats.as_slice() {
         [] => return playback.title.clone(),
         seats if seats.len() <= MOST_NAMED || seats.concat().chars().count() <= MOST_LETTERS => seats.join(" – "),
-        seats => format!("{} {}", seats.len(), t("seats")),
+        seats => format!("{} {}", seats.len(), t("seats", "places")),
     };
     let result = match winners(playback).as_slice() {
         _ if !is_counted(playback) || playback.seats.len() < 2 => String::new(),
         [] => String::new(),
-        [one] => format!("{}{one} {}", t(": "), t("wins")),
-        [..] if playback.seats.len() == 2 => format!("{}{}", t(": "), t("a draw")),
+        [one] => format!("{}{one} {}", t(": ", " : "), t("wins", "gagne")),
+        [..] if playback.seats.len() == 2 => format!("{}{}", t(": ", " : "), t("a draw", "partie nulle")),
         [others @ .., last] if others.len() < MOST_NAMED => {
-            format!("{}{} {} {last} {}", t(": "), others.join(", "), t("and"), t("share the first place"))
+            format!(
+                "{}{} {} {last} {}",
+                t(": ", " : "),
+                others.join(", "),
+                t("and", "et"),
+                t("share the first place", "se partagent la première place")
+            )
         }
-        many => format!("{}{} {}", t(": "), many.len(), t("share the first place")),
+        many => {
+            format!("{}{} {}", t(": ", " : "), many.len(), t("share the first place", "se partagent la première place"))
+        }
     };
     let all = [format!("{seats}{result}"), played.to_owned()];
     all.into_iter().filter(|part| !part.is_empty()).collect::<Vec<String>>().join(" · ")
@@ -142,13 +149,17 @@ pub(crate) fn how_it_ended(playback: &Playback) -> String {
     // The rest of this line names them by their seats.
     let (how, is_counted) =
         how.split_once(": ").map_or((how, false), |(how, _)| (how.trim_end(), is_counted(playback)));
-    let t = |english| text(playback.language, english);
+    let t = |english, french| playback.language.pick(english, french);
     match winners.as_slice() {
         _ if how.is_empty() => String::new(),
-        [one] if is_counted && playback.seats.len() > 1 => format!("{one} {} {how}.", t("wins:")),
+        [one] if is_counted && playback.seats.len() > 1 => format!("{one} {} {how}.", t("wins:", "gagne :")),
         [_, .., last] if is_counted => {
             let others = winners[..winners.len() - 1].join(", ");
-            format!("{others} {} {last} {} {how}.", t("and"), t("share the first place:"))
+            format!(
+                "{others} {} {last} {} {how}.",
+                t("and", "et"),
+                t("share the first place:", "partagent la première place :")
+            )
         }
         _ => sentence(playback.explained.lines().next().unwrap_or(how), &playback.seats),
     }
@@ -158,8 +169,8 @@ pub(crate) fn how_it_ended(playback: &Playback) -> String {
 fn named(playback: &Playback, seat: usize) -> Option<String> {
     let label = playback.seats.get(seat)?;
     let is_alone = playback.seats.iter().filter(|other| *other == label).count() == 1;
-    let t = |english| text(playback.language, english);
-    Some(if is_alone { label.clone() } else { format!("{label} ({} {})", t("seat"), seat + 1) })
+    let t = |english, french| playback.language.pick(english, french);
+    Some(if is_alone { label.clone() } else { format!("{label} ({} {})", t("seat", "place"), seat + 1) })
 }
 
 /// A sentence begins with a large letter, unless it begins with the name of a client, and ends with a point.

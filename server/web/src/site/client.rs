@@ -6,7 +6,7 @@ use super::home::{figures, name};
 use super::matches;
 use super::model::{Score, pair_path};
 use super::pair::points;
-use super::ratings::{OPEN, whole};
+use super::ratings::whole;
 use super::result;
 use super::scores;
 use super::view::View;
@@ -53,22 +53,22 @@ pub(super) fn all(model: &View<'_>, line: &StandingsRow, up: &str) -> Markup {
         div.result {
             @if let Some(outcome) = &outcome { p.headline { (outcome) } }
             p.headline[outcome.is_none()] { @match line.place {
-                    Some(place) => { (model.t("Place ")) (place) (model.t(" of ")) (model.published.standings.clients.len()) }
-                    None => (model.t("(staff)")),
+                    Some(place) => { (model.t("Place ", "Rang ")) (place) (model.t(" of ", " sur ")) (model.published.standings.clients.len()) }
+                    None => (model.t("(staff)", "(enseignants)")),
                 }
                 @if let Some(by) = model.published.standings.ranked_by.as_deref() {
-                    " " (model.t("with a mean score of")) " " (model.n(format!("{:.3}", line.score.mean))) (interval(model, &line.score)) ", " (result::better(model, by)) "."
+                    " " (model.t("with a mean score of", "avec un score moyen de")) " " (model.n(format!("{:.3}", line.score.mean))) (interval(model, &line.score)) ", " (result::better(model, by)) "."
                 } @else {
-                    (model.t(" with ")) (model.n(format!("{:.3}", line.points.mean))) (model.t(" points a match")) (interval(model, &line.points)) "."
+                    (model.t(" with ", " avec ")) (model.n(format!("{:.3}", line.points.mean))) (model.t(" points a match", " points par partie")) (interval(model, &line.points)) "."
                 } }
             p { (rating(model, &line.client))
-                (model.counted(line.matches, "match", "matches"))
+                (model.counted(line.matches, ["match", "matches"], ["partie", "parties"]))
                 @if !model.is_alone() {
-                    @for (count, title) in [line.wins, line.draws, line.losses].into_iter().zip(model.outcomes()) { " · " (model.t(title)) " " (count) }
+                    @for (count, title) in [line.wins, line.draws, line.losses].into_iter().zip(model.outcomes()) { " · " (title) " " (count) }
                 }
-                " · " (model.t("Faults")) " " (faults)
+                " · " (model.t("Faults", "Fautes")) " " (faults)
                 @if model.has_own_scores() && !model.is_alone() {
-                    (model.t("; mean rank ")) (model.n(format!("{:.2}", line.rank.mean))) (model.t(", mean score ")) (model.n(format!("{:.2}", line.score.mean)))
+                    (model.t("; mean rank ", "\u{a0}; rang moyen ")) (model.n(format!("{:.2}", line.rank.mean))) (model.t(", mean score ", ", score moyen ")) (model.n(format!("{:.2}", line.score.mean)))
                 } }
             (lists(model, &line.client, faults, up))
         }
@@ -82,9 +82,9 @@ fn rating(model: &View<'_>, label: &str) -> Markup {
         .ratings
         .as_ref()
         .and_then(|all| Some((all, all.clients.iter().find(|one| one.client == label)?)));
-    let end = |end: Option<f64>| end.map_or_else(|| model.t(OPEN).to_owned(), whole);
+    let end = |end: Option<f64>| end.map_or_else(|| model.open().to_owned(), whole);
     html! { @if let Some((all, one)) = rated {
-        (model.t("Rating")) " " strong { (whole(one.rating)) } " (" (end(one.low)) (model.t(" to ")) (end(one.high)) ", " (clean(&all.scale)) ") · "
+        (model.t("Rating", "Cote")) " " strong { (whole(one.rating)) } " (" (end(one.low)) (model.t(" to ", " à ")) (end(one.high)) ", " (clean(&all.scale)) ") · "
     } }
 }
 
@@ -93,21 +93,21 @@ fn lists(model: &View<'_>, label: &str, faults: u64, up: &str) -> Markup {
     let number = model.published.labels.iter().position(|one| one == label);
     let listed = number.filter(|_| model.published.is_served && !model.published.is_anonymous);
     html! { @if let Some(number) = listed { p {
-        a href=(format!("{up}matches/client-{}.html", number + 1)) { (model.t("All matches")) }
-        @if faults > 0 { " · " a href=(format!("{up}matches/client-{}.fault-any.html", number + 1)) { (model.t("All matches with a fault")) } }
+        a href=(format!("{up}matches/client-{}.html", number + 1)) { (model.t("All matches", "Toutes les parties")) }
+        @if faults > 0 { " · " a href=(format!("{up}matches/client-{}.fault-any.html", number + 1)) { (model.t("All matches with a fault", "Toutes celles avec une faute")) } }
     } } }
 }
 
 fn interval(model: &View<'_>, mean: &Mean) -> Markup {
-    html! { @if let Some((low, high)) = mean.low.zip(mean.high) { (model.t(" (95 % interval ")) (model.n(format!("{low:.3} {} {high:.3}", model.t("to")))) ")" } }
+    html! { @if let Some((low, high)) = mean.low.zip(mean.high) { (model.t(" (95\u{a0}% interval ", " (intervalle à 95\u{a0}%\u{a0}: ")) (model.n(format!("{low:.3} {} {high:.3}", model.t("to", "à")))) ")" } }
 }
 
 /// The titles of `outcome`.
 fn titles(model: &View<'_>) -> Markup {
     html! {
-        th.r { (model.t("Matches")) }
-        @if !model.is_alone() { @for title in model.outcomes() { th.r { (model.t(title)) } } }
-        th.r { (model.t("Faults")) }
+        th.r { (model.t("Matches", "Parties")) }
+        @if !model.is_alone() { @for title in model.outcomes() { th.r { (title) } } }
+        th.r { (model.t("Faults", "Fautes")) }
     }
 }
 
@@ -127,10 +127,10 @@ fn opponents(model: &View<'_>, number: usize) -> Markup {
     }
     met.sort_by_key(|(other, _)| (place(*other), *other));
     html! { section {
-        h2 #met { (model.t("Opponents")) }
-        @if met.len() < all { p { (model.t("The ")) (met.len()) (model.t(" that are nearest in the standings, of ")) (all) "." } }
+        h2 #met { (model.t("Opponents", "Adversaires")) }
+        @if met.len() < all { p { (model.t("The ", "Les ")) (met.len()) (model.t(" that are nearest in the standings, of ", " plus proches au classement, sur ")) (all) "." } }
         div.many tabindex="0" role="region" aria-labelledby="met" { table {
-            thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { (model.t("Points")) } th.r { abbr title=(model.t("Wins-draws-losses")) { (model.t("W-D-L")) } } } }
+            thead { tr { th.r { "#" } th { "Client" } th.r { "Points" } th.r { abbr title=(model.t("Wins-draws-losses", "Gains-nuls-pertes")) { (model.t("W-D-L", "G-N-P")) } } } }
             tbody { @for (other, score) in met { tr {
                 td.r { @if let Some(line) = model.line(other) { (line.shown_place()) } }
                 td { (name(model, &model.clients[other], "../")) }
@@ -145,9 +145,9 @@ fn opponents(model: &View<'_>, number: usize) -> Markup {
 fn by_setting(model: &View<'_>, label: &str) -> Markup {
     let settings = &model.published.standings.by_setting;
     html! { @if settings.len() > 1 { section {
-        h2 #settings { (model.t("By setting")) }
+        h2 #settings { (model.t("By setting", "Par réglage")) }
         div.many tabindex="0" role="region" aria-labelledby="settings" { table.cards.c2 {
-            thead { tr { th { (model.t("Setting")) } th.r { @if model.is_alone() { (model.t("Mean score")) } @else { (model.t("Points")) } } (titles(model)) } }
+            thead { tr { th { (model.t("Setting", "Réglage")) } th.r { @if model.is_alone() { (model.t("Mean score", "Score moyen")) } @else { "Points" } } (titles(model)) } }
             tbody { @for setting in settings { @if let Some(line) = setting.clients.iter().find(|line| line.client == label) { tr {
                 td { (clean(&setting.setting)) }
                 td.r { (model.n(format!("{:.3}", model.measure(line).mean))) }
@@ -164,7 +164,7 @@ fn own<'a>(found: &'a ListedMatch, label: &str) -> Option<&'a ListedSeat> {
 /// The kind of a client's fault in a match, as the page's reader knows it.
 fn fault_of(model: &View<'_>, own: Option<&ListedSeat>) -> String {
     let kind = own.and_then(|seat| seat.fault.as_deref());
-    clean(&kind.map_or_else(|| model.t("fault").to_owned(), |kind| kind_text(kind, model.language)))
+    clean(&kind.map_or_else(|| model.t("fault", "faute").to_owned(), |kind| kind_text(kind, model.language)))
 }
 
 fn faults(model: &View<'_>, number: usize, line: Option<&StandingsRow>) -> Markup {
@@ -172,15 +172,15 @@ fn faults(model: &View<'_>, number: usize, line: Option<&StandingsRow>) -> Marku
     let is_fault = |found: &&ListedMatch| found.seats.iter().any(|seat| seat.label == label && seat.fault.is_some());
     let found: Vec<&ListedMatch> = model.own_matches(number).filter(is_fault).collect();
     html! { section {
-        h2 { (model.t("What went wrong")) }
-        @if found.is_empty() { p { (model.t("Nothing.")) } } @else {
+        h2 { (model.t("What went wrong", "Ce qui n’a pas marché")) }
+        @if found.is_empty() { p { (model.t("Nothing.", "Rien.")) } } @else {
             @if let Some(line) = line { p { @for (index, (kind, count)) in line.faults.iter().enumerate() {
-                @if index > 0 { ", " } (clean(&kind_text(kind, model.language))) " " (count) } (model.t("; notices: ")) (line.notices) "." } }
+                @if index > 0 { ", " } (clean(&kind_text(kind, model.language))) " " (count) } (model.t("; notices: ", "\u{a0}; avis\u{a0}: ")) (line.notices) "." } }
             ul { @for one in found.iter().rev().take(SHOWN) { li {
                 (matches::told(model, one, label, "../")) (model.colon())
                 (fault_of(model, own(one, label)))
             } } }
-            @if found.len() > SHOWN { p { (model.t("The newest ")) (SHOWN) (model.t(" of ")) (found.len()) "." } }
+            @if found.len() > SHOWN { p { (model.t("The newest ", "Les plus récentes\u{a0}: ")) (SHOWN) (model.t(" of ", " sur ")) (found.len()) "." } }
         }
     } }
 }
@@ -198,7 +198,7 @@ fn among_many(model: &View<'_>, number: usize) -> Markup {
     found.sort_by_key(|(own, one)| (own.rank, if is_low_better { own.score } else { -own.score }, one.id.as_str()));
     let half = found.len().div_ceil(2).min(FEW);
     let (best, worst) = (&found[..half], &found[found.len() - (found.len() - half).min(FEW)..]);
-    html! { @for (title, list) in [(model.t("Best matches"), best.to_vec()), (model.t("Worst matches"), worst.iter().rev().copied().collect())] {
+    html! { @for (title, list) in [(model.t("Best matches", "Meilleures parties"), best.to_vec()), (model.t("Worst matches", "Plus mauvaises parties"), worst.iter().rev().copied().collect())] {
         @if !list.is_empty() { section { h2 { (title) } ul { @for (_, one) in list { li { (matches::told(model, one, label, "../")) } } } } }
     } }
 }
@@ -209,7 +209,7 @@ fn newest(model: &View<'_>, number: usize) -> Markup {
     let mut found: Vec<&ListedMatch> = model.own_matches(number).collect();
     found.sort_by_key(|one| std::cmp::Reverse(one.started));
     html! { @if !found.is_empty() { section {
-        h2 { (model.t("Newest matches")) }
+        h2 { (model.t("Newest matches", "Les parties les plus récentes")) }
         ul { @for one in found.iter().take(SHOWN) { li { (matches::told(model, one, label, "../")) } } }
     } } }
 }
@@ -239,10 +239,10 @@ fn extremes(model: &View<'_>, number: usize) -> Markup {
         found
     };
     html! {
-        @for (title, has_won) in [(model.t("Best wins"), true), (model.t("Worst losses"), false)] { section {
+        @for (title, has_won) in [(model.t("Best wins", "Meilleures victoires"), true), (model.t("Worst losses", "Pires défaites"), false)] { section {
             h2 { (title) }
             @let found = of(has_won);
-            @if found.is_empty() { p { (model.t("None.")) } } @else { ul { @for (_, one) in found { li {
+            @if found.is_empty() { p { (model.t("None.", "Aucune.")) } } @else { ul { @for (_, one) in found { li {
                 (matches::told(model, one, label, "../"))
             } } } }
         } }

@@ -11,13 +11,13 @@ use maud::{Markup, html};
 pub(super) fn section(model: &View<'_>) -> Markup {
     let order: Vec<usize> = model.order().collect();
     html! {
-        h2 #crosstable { (model.t("Crosstable")) }
+        h2 #crosstable { (model.t("Crosstable", "Tableau croisé")) }
         @if has_dots(model) {
-            p { (model.t("There are ")) (order.len()) (model.t(" clients: ")) a href="crosstable.html" { (model.t("a picture")) } (model.t(" has all of them, and the page of each its opponents.")) }
+            p { (model.t("There are ", "Il y a ")) (order.len()) (model.t(" clients: ", " clients\u{a0}: ")) a href="crosstable.html" { (model.t("a picture", "une image")) } (model.t(" has all of them, and the page of each its opponents.", " les montre tous, et la page de chacun ses adversaires.")) }
         } @else {
-            p.soft { (model.t("Wins-draws-losses of the client of the row: bold where it won more, shaded where it lost more. A cell leads to the matches of the two.")) }
+            p.soft { (model.t("Wins-draws-losses of the client of the row: bold where it won more, shaded where it lost more. A cell leads to the matches of the two.", "Gains-nuls-pertes du client de la ligne\u{a0}: en gras s’il a gagné plus, ombré s’il a perdu plus. Une case mène aux parties des deux.")) }
             div.many tabindex="0" role="region" aria-labelledby="crosstable" { table.cross {
-                thead { tr { th { (model.t("Client")) } @for one in &order { th.down data-client=(one) { span { (clean(&model.clients[*one])) } } } } }
+                thead { tr { th { "Client" } @for one in &order { th.down data-client=(one) { span { (clean(&model.clients[*one])) } } } } }
                 tbody { @for one in &order { tr data-client=(one) {
                     th scope="row" { (place(model, *one)) " " (name(model, &model.clients[*one], "")) }
                     @for other in &order { (cell(model, *one, *other)) }

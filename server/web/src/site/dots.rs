@@ -21,12 +21,12 @@ pub(super) fn page(model: &View<'_>) -> String {
     let picture = picture(model, &order);
     let count = order.len();
     let body = html! {
-        p { (model.t("Each dot is what the client of its row came to against the client of its column, both in the order of the "))
-            a href="index.html#standings" { (model.t("standings")) } (model.t(", the first at the top and on the left. The darker, the more it won; white where the two never met. The page of each client has its opponents in words.")) }
-        p { (model.t("lost all ")) (legend()) (model.t(" won all")) }
+        p { (model.t("Each dot is what the client of its row came to against the client of its column, both in the order of the ", "Chaque point est le bilan du client de sa ligne contre celui de sa colonne, dans l’ordre du "))
+            a href="index.html#standings" { (model.t("standings", "classement")) } (model.t(", the first at the top and on the left. The darker, the more it won; white where the two never met. The page of each client has its opponents in words.", ", le premier en haut et à gauche. Plus il est foncé, plus il a gagné\u{a0}; blanc si les deux ne se sont jamais rencontrés. La page de chaque client montre ses adversaires sous forme de texte.")) }
+        p { (model.t("lost all ", "tout perdu ")) (legend()) (model.t(" won all", " tout gagné")) }
         @if let Some(picture) = picture {
             svg.dots viewBox=(format!("0 0 {count} {count}")) role="img"
-                aria-label=(format!("{count} × {count}: {}", model.t("the pages of the clients say the same in words"))) {
+                aria-label=(format!("{count} × {count}: {}", model.t("the pages of the clients say the same in words", "les pages des clients disent la même chose sous forme de texte"))) {
                 (other_way_round())
                 image #half href=(format!("data:image/png;base64,{}", STANDARD.encode(picture))) width=(count) height=(count) {}
                 // Rows become columns, and who won has lost.
@@ -34,7 +34,12 @@ pub(super) fn page(model: &View<'_>) -> String {
             }
         }
     };
-    super::frame(model, &format!("{} – {}", model.t("Crosstable"), model.published.standings.ladder), Some(""), body)
+    super::frame(
+        model,
+        &format!("{} – {}", model.t("Crosstable", "Tableau croisé"), model.published.standings.ladder),
+        Some(""),
+        body,
+    )
 }
 
 /// Turns the shade of a score into that of the other client: shades lie on a line between two colours, so that each part

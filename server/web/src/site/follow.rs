@@ -2,7 +2,6 @@
 //! its own page when it has ended.
 
 use super::now::result_of;
-use super::texts::text;
 use super::{PageKind, Ways, headed};
 use crate::drawing::Drawing;
 use crate::named::name_seats;
@@ -35,15 +34,15 @@ pub enum FollowedAt<'a> {
 /// The page; the other pages of the ladder are one folder above.
 pub fn follow_page(followed: &Followed, at: FollowedAt<'_>, ways: Ways<'_>) -> String {
     let language = followed.language;
-    let t = |english| text(language, english);
+    let t = |english, french| language.pick(english, french);
     let title = match followed.seats.as_slice() {
-        [] => format!("{} {}", t("Match"), followed.id),
+        [] => format!("{} {}", t("Match", "Partie"), followed.id),
         seats => seats.join(" – "),
     };
     let way = ways.row(language, "");
     let [bar, charts] = thoughts(language, &followed.seats, &followed.logged);
     let body = html! {
-        @if !followed.seats.is_empty() { p.soft { (t("Match")) " " code { (clean(&followed.id)) }
+        @if !followed.seats.is_empty() { p.soft { (t("Match", "Partie")) " " code { (clean(&followed.id)) }
             @if matches!(at, FollowedAt::Board) { " · " (under_way(followed)) } } }
         div role="status" data-follow { (state(followed, at)) }
         @if let FollowedAt::Nowhere(boards @ [_, ..]) = at {
@@ -112,7 +111,7 @@ fn state(followed: &Followed, at: FollowedAt<'_>) -> Markup {
 /// The position as a picture and in words.
 fn board(followed: &Followed, has_ended: bool) -> Markup {
     let language = followed.language;
-    let hides = html! { @if followed.hides && !has_ended { p.soft { (text(language, "Hands are hidden until it is over.")) } } };
+    let hides = html! { @if followed.hides && !has_ended { p.soft { (language.pick("Hands are hidden until it is over.", "Les mains restent cachées jusqu’à la fin.")) } } };
     let Some(scene) = &followed.scene else { return hides };
     let told = Drawing::of([scene].into_iter());
     let mut named = scene.clone();
@@ -139,13 +138,12 @@ fn drawn(drawing: &Drawing, scene: &Scene, language: Language) -> Markup {
 
 fn clocks(followed: &Followed) -> Markup {
     let (language, has_total) = (followed.language, followed.clocks.iter().any(|(_, left)| left.is_some()));
-    let t = |english| text(language, english);
     let last = |seat| followed.logged.iter().rev().flatten().find(|logged| logged.seat == seat).map(|one| one.thought);
     let thoughts: Vec<Thought> = (0..followed.seats.len()).map(|seat| last(seat).unwrap_or_default()).collect();
     let has_depth = thoughts.iter().any(|thought| thought.depth.is_some());
     let has_nodes = thoughts.iter().any(|thought| thought.nodes.is_some());
     html! { table #clocks {
-        thead { tr { th { (language.pick("Seat", "Place")) } th { (t("Client")) } th.r { (language.pick("Used", "Pris")) }
+        thead { tr { th { (language.pick("Seat", "Place")) } th { "Client" } th.r { (language.pick("Used", "Pris")) }
             @if has_total { th.r { (language.pick("Left", "Reste")) } }
             @if has_depth { th.r { (language.pick("Depth", "Profondeur")) } }
             @if has_nodes { th.r { (language.pick("Nodes", "Nœuds")) } } } }
@@ -163,16 +161,16 @@ fn clocks(followed: &Followed) -> Markup {
 /// The moves, the newest first, so that each new one is seen at once.
 fn moves(followed: &Followed) -> Markup {
     let (language, count) = (followed.language, followed.moves.len());
-    let t = |english| text(language, english);
+    let t = |english, french| language.pick(english, french);
     html! { @if count > 0 {
         h2 #list { (language.pick("Moves, the newest first", "Coups, le plus récent d’abord")) }
-        @if count > MOST_MOVES { p { (t("The newest ")) (MOST_MOVES) (t(" of ")) (count) "." } }
+        @if count > MOST_MOVES { p { (t("The newest ", "Les plus récentes\u{a0}: ")) (MOST_MOVES) (t(" of ", " sur ")) (count) "." } }
         div.many tabindex="0" role="region" aria-labelledby="list" { table #moves {
             thead { tr { th { (language.pick("Turn", "Tour")) } th { (language.pick("Seat", "Place")) }
                 th { (language.pick("Move", "Coup")) } th { (language.pick("Time", "Temps")) } } }
             tbody { @for (turn, made) in followed.moves.iter().rev().take(MOST_MOVES) { tr {
                 td { (turn) } td { (made.seat + 1) } td { (clean(&made.text)) }
-                td { (made.us.map_or(t("by the rules").to_owned(), time)) }
+                td { (made.us.map_or(t("by the rules", "selon les règles").to_owned(), time)) }
             } } }
         } }
     } }

@@ -36,7 +36,7 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>, ladder: &str, address: &
             }
         }
     };
-    let way = html! { a href=(format!("{ladder}index.html")) { (model.t("All of it")) } };
+    let way = html! { a href=(format!("{ladder}index.html")) { (model.t("All of it", "Toutes les pages")) } };
     outline((PageKind::Server, model.language), &model.published.standings.ladder, "/", way, body)
 }
 
@@ -44,9 +44,9 @@ fn table(model: &View<'_>, ladder: &str) -> Markup {
     let is_alone = model.is_alone();
     let lines = &model.published.standings.clients;
     html! {
-        h2 #standings { @if model.published.standings.drawn.is_some() { (model.t("Points in all matches")) } @else { (model.t("Standings")) } @if lines.len() > ROWS { (model.t(", the first ")) (ROWS) (model.t(" of ")) (lines.len()) } }
+        h2 #standings { @if model.published.standings.drawn.is_some() { (model.t("Points in all matches", "Points de toutes les parties")) } @else { (model.t("Standings", "Classement")) } @if lines.len() > ROWS { (model.t(", the first ", ", les premiers\u{a0}: ")) (ROWS) (model.t(" of ", " sur ")) (lines.len()) } }
         div.many tabindex="0" role="region" aria-labelledby="standings" { table {
-            thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { @if is_alone { (model.t("Score")) } @else { (model.t("Points")) } } th.r { (model.t("Matches")) } } }
+            thead { tr { th.r { "#" } th { "Client" } th.r { @if is_alone { "Score" } @else { "Points" } } th.r { (model.t("Matches", "Parties")) } } }
             tbody { @for line in lines.iter().take(ROWS) { tr {
                 td.r { (line.shown_place()) }
                 td { (name(model, &line.client, ladder)) }
@@ -72,7 +72,7 @@ fn in_turn(now: &Now, matches_of_a_block: u64) -> Vec<NowBoard> {
 /// The newest faults; a client that fails again and again in the same way is named once.
 fn faults(model: &View<'_>, now: &Now) -> Markup {
     html! {
-        h2 #faults { (model.t("Last faults")) }
+        h2 #faults { (model.t("Last faults", "Dernières fautes")) }
         ul { @for fault in different(now).take(FAULTS) { li { bdi { (now::whose(model, fault)) } } } }
     }
 }

@@ -42,14 +42,14 @@ pub(super) fn section(model: &View<'_>) -> Markup {
     let lines: Vec<&Course> =
         model.published.standings.clients.iter().filter_map(|line| of(&line.client)).take(DRAWN).collect();
     html! {
-        h2 #history { (model.t("History")) }
+        h2 #history { (model.t("History", "Évolution")) }
         div.parts[!history.rated_after.is_empty()] {
             section {
-                h3 { @if model.is_alone() { (model.t("Mean score")) } @else { (model.t("Points")) } }
-                p.soft { @if model.is_alone() { (model.t("Mean score after this many matches of the ladder, of the first ")) }
-                    @else { (model.t("Mean points a match after this many matches of the ladder, of the first ")) }
-                    (lines.len()) (model.t(" of the table; "))
-                    a href="history.json" { "history.json" } (model.t(" has all.")) }
+                h3 { @if model.is_alone() { (model.t("Mean score", "Score moyen")) } @else { "Points" } }
+                p.soft { @if model.is_alone() { (model.t("Mean score after this many matches of the ladder, of the first ", "Score moyen après ce nombre de parties du tournoi, pour les ")) }
+                    @else { (model.t("Mean points a match after this many matches of the ladder, of the first ", "Points moyens par partie après ce nombre de parties du tournoi, pour les ")) }
+                    (lines.len()) (model.t(" of the table; ", " premiers du tableau\u{a0}; "))
+                    a href="history.json" { "history.json" } (model.t(" has all.", " contient tout.")) }
                 (points(model, history, &lines))
             }
             (ratings(model, history, &lines))
@@ -62,10 +62,10 @@ pub(super) fn of_client(model: &View<'_>, label: &str) -> Markup {
     let found = long_enough(model).and_then(|all| Some((all, all.clients.iter().find(|one| one.client == label)?)));
     let Some((history, line)) = found else { return html! {} };
     let values: Values = line.means(model.is_alone()).iter().map(|mean| Some(((*mean)?, None))).collect();
-    let title = if model.is_alone() { model.t("Mean score") } else { model.t("Points") };
+    let title = if model.is_alone() { model.t("Mean score", "Score moyen") } else { model.t("Points", "Points") };
     html! { section {
-        h2 { (model.t("History")) }
-        figure { svg.chart viewBox=(format!("0 0 {} {}", SIZE[0], SIZE[1])) role="img" aria-label=(format!("{title} {}", model.t("by matches played"))) {
+        h2 { (model.t("History", "Évolution")) }
+        figure { svg.chart viewBox=(format!("0 0 {} {}", SIZE[0], SIZE[1])) role="img" aria-label=(format!("{title} {}", model.t("by matches played", "selon les parties jouées"))) {
             g aria-hidden="true" { (PreEscaped(chart(model, &history.matches, (&[line], &[values]), said).as_str())) }
         } }
     } }
@@ -100,7 +100,7 @@ fn points(model: &View<'_>, history: &History, lines: &[&Course]) -> Markup {
     let values: Vec<Values> =
         lines.iter().map(|line| means(line).iter().map(|mean| Some(((*mean)?, None))).collect()).collect();
     let cell = |line: &Course, at: usize| html! { (means(line).get(at).copied().flatten().map_or(String::new(), |mean| model.n(said(mean)))) };
-    let title = ["points", "Mean score"][usize::from(model.is_alone())];
+    let title = if model.is_alone() { model.t("Mean score", "Score moyen") } else { model.t("points", "points") };
     html! {
         (figure(model, title, &chart(model, &history.matches, (lines, &values), said)))
         (table(model, "history", &history.matches, lines, &cell))
@@ -113,23 +113,23 @@ fn ratings(model: &View<'_>, history: &History, lines: &[&Course]) -> Markup {
         return html! {};
     }
     let values: Vec<Values> = lines.iter().map(|line| line.ratings.iter().map(rated).collect()).collect();
-    let end = |end: Option<f64>| end.map_or(model.t("open").to_owned(), whole);
+    let end = |end: Option<f64>| end.map_or(model.open().to_owned(), whole);
     let cell = |line: &Course, at: usize| {
         html! { @if let Some(one) = line.ratings.get(at).copied().flatten() {
-            (whole(one.rating)) br; small { (end(one.low)) (model.t(" to ")) (end(one.high)) }
+            (whole(one.rating)) br; small { (end(one.low)) (model.t(" to ", " à ")) (end(one.high)) }
         } }
     };
     html! { section {
-        h3 #rated { (model.t("Ratings over time")) }
-        p.soft { (model.t("Fitted to all results up to then. The 95 % intervals of a client that you highlight are drawn; the table has all.")) }
-        (figure(model, "Ratings", &chart(model, &history.rated_after, (lines, &values), whole)))
+        h3 #rated { (model.t("Ratings over time", "Les cotes au fil des parties")) }
+        p.soft { (model.t("Fitted to all results up to then. The 95\u{a0}% intervals of a client that you highlight are drawn; the table has all.", "Ajustées à tous les résultats obtenus jusque-là. Les intervalles à 95\u{a0}% d’un client mis en évidence sont dessinés\u{a0}; le tableau les donne tous.")) }
+        (figure(model, model.t("Ratings", "Cotes"), &chart(model, &history.rated_after, (lines, &values), whole)))
         (table(model, "rated", &history.rated_after, lines, &cell))
     } }
 }
 
-fn figure(model: &View<'_>, of: &'static str, drawn: &Svg) -> Markup {
+fn figure(model: &View<'_>, of: &str, drawn: &Svg) -> Markup {
     html! { figure {
-        svg.chart viewBox=(format!("0 0 {} {}", SIZE[0], SIZE[1])) role="img" aria-label=(format!("{} {}", model.t(of), model.t("by matches played; the table below says the same"))) {
+        svg.chart viewBox=(format!("0 0 {} {}", SIZE[0], SIZE[1])) role="img" aria-label=(format!("{} {}", of, model.t("by matches played; the table below says the same", "selon les parties jouées\u{a0}; le tableau en dessous dit la même chose"))) {
             g aria-hidden="true" { (PreEscaped(drawn.as_str())) }
         }
     } }
@@ -143,9 +143,9 @@ fn table(
     cell: &dyn Fn(&Course, usize) -> Markup,
 ) -> Markup {
     let shown = columns(matches.len());
-    html! { details { summary { (model.t("As numbers")) }
+    html! { details { summary { (model.t("As numbers", "En nombres")) }
         div.many tabindex="0" role="region" aria-labelledby=(title) { table.cards.c1 {
-            thead { tr { th { (model.t("Client")) } @for at in &shown { th.r { (model.t("After ")) (matches[*at]) } } } }
+            thead { tr { th { "Client" } @for at in &shown { th.r { (model.t("After ", "Après ")) (matches[*at]) } } } }
             tbody { @for line in lines { tr data-client=[model.number(&line.client)] {
                 td { (name(model, &line.client, "")) }
                 @for at in &shown { td.r { (cell(line, *at)) } }
@@ -165,7 +165,7 @@ fn chart(model: &View<'_>, matches: &[u64], (of, lines): (&[&Course], &[Values])
     let scale = Scale::of(matches, lines, of);
     let mut svg = Svg::default();
     let said = |value: f64| model.n(said(value));
-    scale.draw(&mut svg, (&said, model.t("matches")));
+    scale.draw(&mut svg, (&said, model.t("matches", "parties")));
     let mut ends = Vec::new();
     for (place, line) in lines.iter().enumerate() {
         let number = model.number(&of[place].client).unwrap_or(usize::MAX);
@@ -180,7 +180,7 @@ fn chart(model: &View<'_>, matches: &[u64], (of, lines): (&[&Course], &[Values])
     if of.len() > 1 {
         names((&mut svg, model), of, ends, &scale);
     }
-    moments((&mut svg, model.t("After ")), &scale, matches, (of, lines), &said);
+    moments((&mut svg, model.t("After ", "Après ")), &scale, matches, (of, lines), &said);
     svg
 }
 

@@ -18,9 +18,6 @@ const MOST_BESIDE: usize = 6;
 const MOST_SETTINGS_BESIDE: usize = 4;
 /// With more clients, the tables lack columns, and the rest is on a page of its own.
 pub(super) const MOST_WHOLE: usize = 200;
-/// The note on the first page of a large ladder.
-const REST_FOLLOWS: &str = "These are the standings. Ratings, who fared how against whom and how the table came \
-                            about are being made, and follow here by themselves.";
 
 /// The whole page.
 pub(super) fn page(model: &View<'_>, now: Option<&Now>) -> String {
@@ -30,7 +27,10 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>) -> String {
     let has_boards = now.is_some_and(|now| now.boards.iter().any(|board| board.scene.is_some()));
     let body = html! {
         (result_box(model, now))
-        @if !is_whole { p role="status" { (model.t(REST_FOLLOWS)) } }
+        @if !is_whole { p role="status" { (model.t(
+            "These are the standings. Ratings, who fared how against whom and how the table came about are being made, and follow here by themselves.",
+            "Voici le classement. Les cotes, les bilans entre clients et l’évolution du tableau sont en préparation et suivront d’eux-mêmes.",
+        )) } }
         (contents(model, now))
         // Who stands where comes first, and where there is room the boards at its side.
         div.front[has_boards].crowded[ladder.seats > 4] {
@@ -52,17 +52,17 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>) -> String {
         (others(model))
         (settings::section(model))
         @if has_whole_tables(model) {
-            details { summary { (model.t("The table as text")) } pre tabindex="0" { (clean(&model.published.text)) } }
+            details { summary { (model.t("The table as text", "Le tableau en texte")) } pre tabindex="0" { (clean(&model.published.text)) } }
         }
         (data(model))
     };
-    super::frame(model, &format!("{} {}", model.t("Ladder"), ladder.ladder), None, body)
+    super::frame(model, &format!("{} {}", model.t("Ladder", "Tournoi"), ladder.ladder), None, body)
 }
 
 /// The files of a ladder for programs.
 fn data(model: &View<'_>) -> Markup {
     html! {
-        h2 #data { (model.t("Data for programs")) }
+        h2 #data { (model.t("Data for programs", "Données pour programmes")) }
         p { a href="standings.json" { "standings.json" } " · " a href="matches.csv" { "matches.csv" }
             @if model.published.ratings.is_some() { " · " a href="ratings.json" { "ratings.json" } }
             @if model.published.history.is_some() { " · " a href="history.json" { "history.json" } } }
@@ -74,11 +74,11 @@ fn result_box(model: &View<'_>, now: Option<&Now>) -> Markup {
     let ladder = &model.published.standings;
     html! { div.result {
         (result::headline(model, ""))
-        p.soft { (clean(&ladder.game)) " · " (model.counted(ladder.seats as u64, "seat", "seats")) " · "
-            (model.counted(ladder.matches, "match", "matches")) (model.t(" in "))
-            (model.counted(ladder.blocks, "block", "blocks"))
+        p.soft { (clean(&ladder.game)) " · " (model.counted(ladder.seats as u64, ["seat", "seats"], ["place", "places"])) " · "
+            (model.counted(ladder.matches, ["match", "matches"], ["partie", "parties"])) (model.t(" in ", " en "))
+            (model.counted(ladder.blocks, ["block", "blocks"], ["bloc", "blocs"]))
             @if let Some(played) = model.published.played { " · " (span(played)) }
-            @if model.published.submissions.is_some() && !model.published.has_teams { " · " a href="submissions.html" { (model.t("All submissions")) } } }
+            @if model.published.submissions.is_some() && !model.published.has_teams { " · " a href="submissions.html" { (model.t("All submissions", "Tous les travaux rendus")) } } }
         @if let Some(now) = now { (now::progress(model, now)) }
     } }
 }
@@ -120,19 +120,27 @@ fn strengths(model: &View<'_>) -> Markup {
 fn contents(model: &View<'_>, now: Option<&Now>) -> Markup {
     let is_whole = !model.published.rest_follows;
     let all = [
-        ("result", "Result", model.published.standings.drawn.is_some() || model.published.test.is_some()),
-        ("standings", "Standings", true),
-        ("faults", "Faults", now.is_some_and(|now| !now.faults.is_empty())),
-        ("ratings", "Ratings", is_whole && model.published.ratings.is_some()),
-        ("crosstable", "Crosstable", is_whole && !model.is_alone()),
-        ("history", "History", is_whole && history::is_there(model)),
-        ("by-setting", "By setting", has_whole_tables(model) && model.published.standings.by_setting.len() > 1),
-        ("by-seat", "By seat", standings::has_seats(model)),
-        ("terms", "How it was played", true),
-        ("data", "Data", true),
+        (
+            "result",
+            model.t("Result", "Résultat"),
+            model.published.standings.drawn.is_some() || model.published.test.is_some(),
+        ),
+        ("standings", model.t("Standings", "Classement"), true),
+        ("faults", model.t("Faults", "Fautes"), now.is_some_and(|now| !now.faults.is_empty())),
+        ("ratings", model.t("Ratings", "Cotes"), is_whole && model.published.ratings.is_some()),
+        ("crosstable", model.t("Crosstable", "Tableau croisé"), is_whole && !model.is_alone()),
+        ("history", model.t("History", "Évolution"), is_whole && history::is_there(model)),
+        (
+            "by-setting",
+            model.t("By setting", "Par réglage"),
+            has_whole_tables(model) && model.published.standings.by_setting.len() > 1,
+        ),
+        ("by-seat", model.t("By seat", "Par place au plateau"), standings::has_seats(model)),
+        ("terms", model.t("How it was played", "Les règles du tournoi"), true),
+        ("data", model.t("Data", "Données"), true),
     ];
-    html! { nav.contents aria-label=(model.t("contents")) { @for (id, title, is_there) in all { @if is_there {
-        a href=(format!("#{id}")) { (model.t(title)) } " "
+    html! { nav.contents aria-label=(model.t("contents", "sommaire")) { @for (id, title, is_there) in all { @if is_there {
+        a href=(format!("#{id}")) { (title) } " "
     } } } }
 }
 
@@ -158,7 +166,7 @@ pub(super) fn name(model: &View<'_>, label: &str, up: &str) -> Markup {
             Some(number) => a href=(format!("{up}client/{}.html", number + 1)) { bdi { (clean(label)) } },
             None => bdi { (clean(label)) },
         }
-        @if model.is_staff(label) { " " small { (model.t("(staff)")) } }
+        @if model.is_staff(label) { " " small { (model.t("(staff)", "(enseignants)")) } }
     }
 }
 
@@ -172,17 +180,20 @@ pub(super) fn figures(line: &StandingsRow) -> Markup {
 
 fn others(model: &View<'_>) -> Markup {
     let standings = &model.published.standings;
-    let lists = [(model.t("Refused or too late"), &standings.refused), (model.t("Suspended"), &standings.set_aside)];
+    let lists = [
+        (model.t("Refused or too late", "Refusés ou trop tard"), &standings.refused),
+        (model.t("Suspended", "Suspendus"), &standings.set_aside),
+    ];
     html! {
         @for (title, list) in lists { @if !list.is_empty() {
             h2 { (title) }
             dl { @for one in list { dt { bdi { (clean(&one.client)) } } dd { (clean(&one.why)) } } }
         } }
         @if !standings.void.is_empty() {
-            h2 { (model.t("Void, not counted")) }
-            dl { @for void in &standings.void { dt { code { (clean(&void.block)) } ", " (void.tries) (model.t(" tries")) } dd { (clean(&void.cause)) } } }
+            h2 { (model.t("Void, not counted", "Annulées, pas comptées")) }
+            dl { @for void in &standings.void { dt { code { (clean(&void.block)) } ", " (void.tries) (model.t(" tries", " essais")) } dd { (clean(&void.cause)) } } }
         }
-        @if let Some(weaker) = &standings.weaker_sandbox { p { (clean(weaker)) (model.t(": good for debugging, not for a rating")) } }
+        @if let Some(weaker) = &standings.weaker_sandbox { p { (clean(weaker)) (model.t(": good for debugging, not for a rating", "\u{a0}: bon pour la mise au point, pas pour une cote")) } }
         @if let Some(turns) = &standings.turns { p { (clean(turns)) } }
     }
 }

@@ -25,19 +25,26 @@ const QUIET: i32 = 4;
 /// The code with its sentence.
 pub(super) fn section(model: &View<'_>, address: &HallAddress) -> Markup {
     let (address, why) = match address {
-        HallAddress::Local => return html! { p.soft { (model.t(LOCAL)) } },
-        HallAddress::Everybody(address) if model.published.plays => (address, model.t("Follow and play on your phone")),
-        HallAddress::Everybody(address) => (address, model.t("Follow on your phone")),
-        HallAddress::Teams(address) => (address, model.t("For teams that have opened their link before")),
+        HallAddress::Local => {
+            return html! { p.soft { (model.t(
+                "Only this machine can open these pages. Start agon serve with --listen 0.0.0.0, or agon ladder with --serve=0.0.0.0: a code for phones then stands here.",
+                "Seule cette machine peut ouvrir ces pages. Lancez agon serve avec --listen 0.0.0.0, ou agon ladder avec --serve=0.0.0.0\u{a0}: un code pour téléphones apparaît alors ici.",
+            )) } };
+        }
+        HallAddress::Everybody(address) if model.published.plays => {
+            (address, model.t("Follow and play on your phone", "Suivez et jouez sur votre téléphone"))
+        }
+        HallAddress::Everybody(address) => (address, model.t("Follow on your phone", "Suivez sur votre téléphone")),
+        HallAddress::Teams(address) => (
+            address,
+            model.t("For teams that have opened their link before", "Pour les équipes qui ont déjà ouvert leur lien"),
+        ),
     };
     html! { div.invite {
         (code(address, why))
         p { strong { (why) } br; code { (clean(address)) } }
     } }
 }
-
-const LOCAL: &str = "Only this machine can open these pages. Start agon serve with --listen 0.0.0.0, or agon ladder with \
-                     --serve=0.0.0.0: a code for phones then stands here.";
 
 /// A QR code of an address; nothing where the address is too long for one.
 fn code(address: &str, label: &str) -> Markup {

@@ -3,7 +3,6 @@
 use super::matches;
 use super::moments::moment;
 use super::settings::setting_name;
-use super::texts::text;
 use super::view::View;
 use super::{PageKind, Ways, outline};
 use crate::text::clean;
@@ -57,19 +56,19 @@ pub struct FilterChoice {
 pub fn list_page(page: MatchListPage<'_>) -> String {
     let matches = page.matches;
     let up = page.up;
-    let t = |english| text(page.language, english);
+    let t = |english, french| page.language.pick(english, french);
     let newest = first_page(up, page.filter);
     let begin = if page.filter.is_empty() { String::new() } else { format!("{}.", page.filter) };
     let other_order = first_page(up, page.other_order);
     let sorted = page.longest_first.then_some("descending");
     let steps = html! { p {
-        @if page.has_newer { a href=(newest) { (t("The newest")) } " " }
+        @if page.has_newer { a href=(newest) { (t("The newest", "Les plus récentes")) } " " }
         @if let Some(last) = matches.first().filter(|_| page.has_older) {
-            a href=(format!("{up}matches/{begin}{}.html", clean(&last.id))) rel="next" { (t("Older ones")) }
+            a href=(format!("{up}matches/{begin}{}.html", clean(&last.id))) rel="next" { (t("Older ones", "Plus anciennes")) }
         }
         @if let Some(id) = page.searched_to {
-            (t("Searched back to ")) a href=(format!("{up}match/{}.html", clean(id))) { code { (clean(id)) } } ". "
-            a href=(format!("{up}matches/{begin}{}.html", clean(id))) rel="next" { (t("Search on")) }
+            (t("Searched back to ", "Cherché jusqu’à ")) a href=(format!("{up}match/{}.html", clean(id))) { code { (clean(id)) } } ". "
+            a href=(format!("{up}matches/{begin}{}.html", clean(id))) rel="next" { (t("Search on", "Chercher plus loin")) }
         }
     } };
     let has_faults = has_faults(matches);
@@ -79,18 +78,24 @@ pub fn list_page(page: MatchListPage<'_>) -> String {
     let body = html! {
         (choices(&page))
         @if page.longest_first { p {
-            (t("The longest of the matches searched, at most 50.")) " " a href=(other_order) { (t("Newest first")) }
+            (t("The longest of the matches searched, at most 50.", "Les plus longues des parties parcourues, 50 au plus.")) " " a href=(other_order) { (t("Newest first", "Les plus récentes d’abord")) }
         } }
-        @if matches.is_empty() { p { @if page.searched_to.is_some() { (t("There are none as far as was searched.")) } @else { (t("There are none.")) } } } @else {
-            div.many tabindex="0" role="region" aria-label=(t("matches")) { table.cards.c1.matches {
-                thead { tr { th { (t("Match, ✓ marks winners")) } th { (t("Setting")) } th.r aria-sort=[sorted] { a href=(other_order) { (t("Turns")) } } @if has_faults { th { (t("Faults")) } } th { (t("Played")) } } }
+        @if matches.is_empty() { p { @if page.searched_to.is_some() { (t("There are none as far as was searched.", "Il n’y en a pas parmi celles déjà parcourues.")) } @else { (t("There are none.", "Il n’y en a pas.")) } } } @else {
+            div.many tabindex="0" role="region" aria-label=(t("matches", "parties")) { table.cards.c1.matches {
+                thead { tr { th { (t("Match, ✓ marks winners", "Partie, ✓ marque les vainqueurs")) } th { (t("Setting", "Réglage")) } th.r aria-sort=[sorted] { a href=(other_order) { (t("Turns", "Tours")) } } @if has_faults { th { (t("Faults", "Fautes")) } } th { (t("Played", "Joué")) } } }
                 tbody { @for found in matches.iter().rev() { (row(found, (up, page.language), has_faults, chosen)) } }
             } }
         }
         (steps)
     };
     let way = page.ways.row(page.language, "Matches");
-    outline((PageKind::Server, page.language), &format!("{} {}", t("Matches of"), page.ladder), up, way, body)
+    outline(
+        (PageKind::Server, page.language),
+        &format!("{} {}", t("Matches of", "Parties de"), page.ladder),
+        up,
+        way,
+        body,
+    )
 }
 
 /// Whether somebody is at fault in one of these.
@@ -108,15 +113,15 @@ pub(super) fn page_of_folder(model: &View<'_>) -> String {
     let has_faults = has_faults(shown);
     let body = html! {
         (super::newest(model))
-        @if shown.len() < model.published.matches.len() { p { (model.t("The newest ")) (shown.len()) (model.t(" are listed; matches.csv has all.")) } }
+        @if shown.len() < model.published.matches.len() { p { (model.t("The newest ", "Les plus récentes\u{a0}: ")) (shown.len()) (model.t(" are listed; matches.csv has all.", " sont listées\u{a0}; matches.csv les a toutes.")) } }
         @let with_page = shown.iter().filter(|found| model.published.replays.contains(&found.id)).count();
-        @if with_page < shown.len() { p { (with_page) (model.t(" of ")) (model.counted(shown.len() as u64, "match", "matches")) (model.t(" have a page here, which their links open.")) } }
-        @if shown.is_empty() { p { (model.t("There are none.")) } } @else {
-            form.filters.open { label { (model.t("Client")) select data-only { option value="" { (model.t("all")) }
+        @if with_page < shown.len() { p { (with_page) (model.t(" of ", " sur ")) (model.counted(shown.len() as u64, ["match", "matches"], ["partie", "parties"])) (model.t(" have a page here, which their links open.", " ont ici une page, que leurs liens ouvrent.")) } }
+        @if shown.is_empty() { p { (model.t("There are none.", "Il n’y en a pas.")) } } @else {
+            form.filters.open { label { "Client" select data-only { option value="" { (model.t("all", "tout")) }
                 @for (number, label) in model.clients.iter().enumerate() { option value=(number) { (clean(label)) } } } }
-                @if with_page < shown.len() { label { (model.t("Page")) select data-paged { option value="" { (model.t("all")) } option value="1" { (model.t("with a page")) } } } } }
-            div.many tabindex="0" role="region" aria-label=(model.t("matches")) { table.cards.c1.matches {
-                thead { tr { th { (model.t("Match, ✓ marks winners")) } th { (model.t("Setting")) } th.r { (model.t("Turns")) } @if has_faults { th { (model.t("Faults")) } } th { (model.t("Played")) } } }
+                @if with_page < shown.len() { label { "Page" select data-paged { option value="" { (model.t("all", "tout")) } option value="1" { (model.t("with a page", "avec une page")) } } } } }
+            div.many tabindex="0" role="region" aria-label=(model.t("matches", "parties")) { table.cards.c1.matches {
+                thead { tr { th { (model.t("Match, ✓ marks winners", "Partie, ✓ marque les vainqueurs")) } th { (model.t("Setting", "Réglage")) } th.r { (model.t("Turns", "Tours")) } @if has_faults { th { (model.t("Faults", "Fautes")) } } th { (model.t("Played", "Joué")) } } }
                 tbody { @for found in shown.iter().rev() { tr data-of=(numbers(model, found)) data-plain[!model.published.replays.contains(&found.id)] {
                     td.seats { (matches::seats_link(model, found, "", &|_| false)) }
                     td { (setting_name(&found.setting)) }
@@ -127,7 +132,12 @@ pub(super) fn page_of_folder(model: &View<'_>) -> String {
             } }
         }
     };
-    super::frame(model, &format!("{} {}", model.t("Matches of"), model.published.standings.ladder), Some(""), body)
+    super::frame(
+        model,
+        &format!("{} {}", model.t("Matches of", "Parties de"), model.published.standings.ladder),
+        Some(""),
+        body,
+    )
 }
 
 /// The clients of a match by their numbers, for the script that shows those of one client.
@@ -143,21 +153,21 @@ fn first_page(up: &str, filter: &str) -> String {
 
 /// Lists to choose from, and a button, since arrow keys pass through the values of a list; the script goes to the page of what is chosen. What leaves no choice is left out.
 fn choices(page: &MatchListPage<'_>) -> Markup {
-    let t = |english| text(page.language, english);
+    let t = |english, french| page.language.pick(english, french);
     let order = page.longest_first.then_some("sort-turns");
     let is_chosen = page.choices.iter().any(|choice| !choice.chosen.is_empty());
-    html! { form.filters.open[is_chosen] data-up=(page.up) data-order=[order] aria-label=(t("which matches")) {
-        button.fold type="button" aria-expanded=(is_chosen) { (t("Filter")) }
-        @for choice in page.choices.iter().filter(|choice| choice.options.len() > 1) { label { (t(choice.title))
+    html! { form.filters.open[is_chosen] data-up=(page.up) data-order=[order] aria-label=(t("which matches", "quelles parties")) {
+        button.fold type="button" aria-expanded=(is_chosen) { (t("Filter", "Filtrer")) }
+        @for choice in page.choices.iter().filter(|choice| choice.options.len() > 1) { label { (choice.title)
             select name=(choice.key) {
-                option value="" { (t("all")) }
+                option value="" { (t("all", "tout")) }
                 @for (value, name) in &choice.options { option value=(value) selected[*value == choice.chosen] { (setting_name(name)) } }
                 @if !choice.chosen.is_empty() && choice.options.iter().all(|(value, _)| *value != choice.chosen) {
                     option value=(choice.chosen) selected { (choice.chosen) }
                 }
             }
         } }
-        button { (t("Show")) }
+        button { (t("Show", "Afficher")) }
     } }
 }
 

@@ -2,7 +2,6 @@
 //! title of its link.
 
 use super::settings::setting_name;
-use super::texts::text;
 use super::view::View;
 use crate::text::clean;
 use agon_games::Language;
@@ -12,7 +11,7 @@ use maud::{Markup, html};
 
 /// A name or a rank, marked as that of a winner.
 pub(super) fn won(what: Markup, language: Language) -> Markup {
-    html! { strong { (what) span aria-hidden="true" { "\u{a0}✓" } span.hear { (text(language, ", winner")) } } }
+    html! { strong { (what) span aria-hidden="true" { "\u{a0}✓" } span.hear { (language.pick(", winner", ", vainqueur")) } } }
 }
 
 /// A list names this many of more than two seats.
@@ -45,7 +44,7 @@ fn by_rank(seats: &[ListedSeat], language: Language, is_own: &dyn Fn(&ListedSeat
             @if one.rank == 1 { (won(name, language)) } @else { (name) }
             " (" (one.score) ")"
         }
-        @if shown.len() < seats.len() && named == NAMED { " " span.soft { (text(language, "and ")) (seats.len() - shown.len()) (text(language, " more")) } }
+        @if shown.len() < seats.len() && named == NAMED { " " span.soft { (language.pick("and ", "et ")) (seats.len() - shown.len()) (language.pick(" more", " autres")) } }
     }
 }
 
@@ -80,18 +79,18 @@ pub(super) fn told(model: &View<'_>, found: &ListedMatch, label: &str, up: &str)
     html! {
         @match own.filter(|_| found.seats.len() > 2) {
             Some(one) => {
-                (link(model, &found.id, up, html! { (model.t("rank")) " " (place(model, found, one)) }))
+                (link(model, &found.id, up, html! { (model.t("rank", "rang")) " " (place(model, found, one)) }))
                 (model.colon()) (by_rank(&found.seats, model.language, &|seat| seat.label == label, NAMED_WITH_ONE))
             }
             None => (seats_link(model, found, up, &|_| false)),
         }
-        ", " (setting_name(&found.setting)) ", " (model.counted(found.plies.into(), "turn", "turns"))
+        ", " (setting_name(&found.setting)) ", " (model.counted(found.plies.into(), ["turn", "turns"], ["tour", "tours"]))
     }
 }
 
 /// `3 of 10`.
 pub(super) fn place(model: &View<'_>, found: &ListedMatch, one: &ListedSeat) -> String {
-    format!("{}{}{}", one.rank, model.t(" of "), found.seats.len())
+    format!("{}{}{}", one.rank, model.t(" of ", " sur "), found.seats.len())
 }
 
 /// A match of a client by its id: against whom it was. One that is not listed is named by its id.
@@ -104,7 +103,7 @@ pub(super) fn against(model: &View<'_>, (id, label): (&str, &str), up: &str) -> 
 pub(super) fn fault(model: &View<'_>, (id, label): (&str, &str), up: &str) -> Markup {
     let Some(found) = listed(model, id, label) else { return link(model, id, up, html! { code { (clean(id)) } }) };
     let kind = found.seats.iter().filter(|seat| seat.label == label).find_map(|seat| seat.fault.as_deref());
-    let kind = kind.map_or_else(|| model.t("fault").to_owned(), |kind| kind_text(kind, model.language));
+    let kind = kind.map_or_else(|| model.t("fault", "faute").to_owned(), |kind| kind_text(kind, model.language));
     link(model, id, up, html! { (clean(&kind)) ", " (against_whom(model, found, label)) })
 }
 
@@ -117,7 +116,7 @@ fn against_whom(model: &View<'_>, found: &ListedMatch, label: &str) -> Markup {
     let own = found.seats.iter().position(|seat| seat.label == label).unwrap_or(0);
     let other = found.seats.iter().enumerate().find(|(seat, _)| *seat != own).filter(|_| found.seats.len() == 2);
     html! { @match other {
-        Some((_, other)) => { (model.t("against")) " " bdi { (clean(&other.label)) } }
-        None => { (model.t("seat")) " " (own + 1) }
+        Some((_, other)) => { (model.t("against", "contre")) " " bdi { (clean(&other.label)) } }
+        None => { (model.t("seat", "place")) " " (own + 1) }
     } }
 }

@@ -96,11 +96,6 @@ impl Model {
         self.published.standings.seats != 2 || self.published.standings.clients.iter().any(is_telling)
     }
 
-    /// The units of wins, draws and losses: matches, or the opponents in all of them if there are several.
-    pub fn outcomes(&self) -> [&'static str; 3] {
-        if self.published.standings.seats > 2 { ["Beaten", "Level", "Behind"] } else { ["Won", "Drawn", "Lost"] }
-    }
-
     /// The value that decides places.
     pub fn measure<'b>(&self, line: &'b StandingsRow) -> &'b Mean {
         if self.is_alone() { &line.score } else { &line.points }

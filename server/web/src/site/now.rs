@@ -85,7 +85,7 @@ pub struct NowBoard {
 pub(super) fn progress(model: &View<'_>, now: &Now) -> Markup {
     html! {
         p #now { (how_far(model, now)) }
-        @if !now.is_over { progress max=(now.matches.max(1)) value=(now.done + now.left_out) aria-label=(model.t("matches played")) {} }
+        @if !now.is_over { progress max=(now.matches.max(1)) value=(now.done + now.left_out) aria-label=(model.t("matches played", "parties jouées")) {} }
     }
 }
 
@@ -102,8 +102,8 @@ pub(super) fn boards(model: &View<'_>, now: &Now, up: &str) -> Markup {
     let things = symbols(&pictures.iter().flatten().map(String::as_str).collect::<String>());
     html! {
         @if !now.boards.is_empty() {
-            h2 { (model.t("On the boards")) }
-            @if now.boards.iter().any(|board| board.hides) { p.soft { (model.t("Hands are hidden until it is over.")) } }
+            h2 { (model.t("On the boards", "Sur les plateaux")) }
+            @if now.boards.iter().any(|board| board.hides) { p.soft { (model.t("Hands are hidden until it is over.", "Les mains restent cachées jusqu’à la fin.")) } }
             svg.hear aria-hidden="true" { (PreEscaped(things.as_str())) }
             div.boards.cards-of-all[now.boards.iter().any(|board| board.hides)] { @for (((board, drawn), picture), is_named) in now.boards.iter().zip(&drawn).zip(&pictures).zip(&are_named) { figure {
                 @if let (Some((drawing, scene)), Some(picture)) = (drawn, picture) {
@@ -113,7 +113,7 @@ pub(super) fn boards(model: &View<'_>, now: &Now, up: &str) -> Markup {
                 }
                 figcaption {
                     @if *is_named { span.hear { (versus(&board.seats)) } " " (model.language.pick("turn ", "tour ")) }
-                    @else { (versus(&board.seats)) (model.t(": turn ")) }
+                    @else { (versus(&board.seats)) (model.t(": turn ", "\u{a0}: tour ")) }
                     (board.turns) " · "
                     @if let Some(ranks) = &board.ranks { strong { (clean(&result_of(&board.seats, ranks, model.language))) } " · " }
                     (follow_link(model, board, up)) }
@@ -145,8 +145,8 @@ pub(super) fn whose(model: &View<'_>, fault: &NowFault) -> String {
 /// The link names the match, since a page has several.
 fn follow_link(model: &View<'_>, board: &NowBoard, up: &str) -> Markup {
     let seats = board.seats.iter().map(|label| clean(label)).collect::<Vec<_>>().join(" – ");
-    let name = format!("{} {seats}", model.t("Follow"));
-    html! { a href=(format!("{up}follow/{}.html", clean(&board.id))) aria-label=(name) { (model.t("Follow")) } }
+    let name = format!("{} {seats}", model.t("Follow", "Suivre"));
+    html! { a href=(format!("{up}follow/{}.html", clean(&board.id))) aria-label=(name) { (model.t("Follow", "Suivre")) } }
 }
 
 /// The winners of a match that has just ended: `mcts wins`, `a draw`.
@@ -187,15 +187,15 @@ fn versus(seats: &[String]) -> Markup {
 pub(super) fn news(model: &View<'_>, now: &Now) -> Markup {
     html! {
         @if !now.faults.is_empty() {
-            h2 #faults { (model.t("Faults as they come")) }
-            @if now.fault_count > now.faults.len() as u64 { p { (model.t("The newest ")) (now.faults.len()) (model.t(" of ")) (now.fault_count) "." } }
+            h2 #faults { (model.t("Faults as they come", "Les fautes au fur et à mesure")) }
+            @if now.fault_count > now.faults.len() as u64 { p { (model.t("The newest ", "Les plus récentes\u{a0}: ")) (now.faults.len()) (model.t(" of ", " sur ")) (now.fault_count) "." } }
             div.news tabindex="0" role="region" aria-labelledby="faults" { ul {
                 @for fault in &now.faults { li { (matches::link(model, &fault.id, "", html! { bdi { (whose(model, fault)) } }))
                     @if !fault.why.is_empty() { ", " bdi { (clean(&fault.why)) } } } }
             } }
         }
         @if !now.notes.is_empty() {
-            h2 #notes { (model.t("What else happened")) }
+            h2 #notes { (model.t("What else happened", "Autres événements")) }
             div.news tabindex="0" role="region" aria-labelledby="notes" { ul {
                 @for note in &now.notes { li { bdi { (clean(note)) } } }
             } }
@@ -204,21 +204,35 @@ pub(super) fn news(model: &View<'_>, now: &Now) -> Markup {
 }
 
 fn how_far(model: &View<'_>, now: &Now) -> String {
-    let (done, matches) = (now.done, model.counted(now.matches, "match", "matches"));
-    let aside = if now.left_out == 0 { String::new() } else { format!(", {} {}", now.left_out, model.t("left out")) };
+    let (done, matches) = (now.done, model.counted(now.matches, ["match", "matches"], ["partie", "parties"]));
+    let aside = if now.left_out == 0 {
+        String::new()
+    } else {
+        format!(", {} {}", now.left_out, model.t("left out", "laissées de côté"))
+    };
     if now.is_over {
-        return format!("{} {done}{}{matches}{aside}.", model.t("The run has ended:"), model.t(" of "));
+        return format!(
+            "{} {done}{}{matches}{aside}.",
+            model.t("The run has ended:", "Fini\u{a0}:"),
+            model.t(" of ", " sur ")
+        );
     }
-    let speed = now
-        .speed
-        .map_or(String::new(), |speed| format!(", {} {}", model.n(format!("{speed:.1}")), model.t("a second")));
-    let left = now.left.as_ref().map_or(String::new(), |left| format!(", {} {left}", model.t("time left: about")));
-    let how =
-        if now.jobs == 0 { model.t("workers play").to_owned() } else { format!("{} {}", now.jobs, model.t("at once")) };
-    let of = model.t(" of ");
+    let speed = now.speed.map_or(String::new(), |speed| {
+        format!(", {} {}", model.n(format!("{speed:.1}")), model.t("a second", "par seconde"))
+    });
+    let left = now
+        .left
+        .as_ref()
+        .map_or(String::new(), |left| format!(", {} {left}", model.t("time left: about", "temps restant\u{a0}:")));
+    let how = if now.jobs == 0 {
+        model.t("workers play", "des ouvriers jouent").to_owned()
+    } else {
+        format!("{} {}", now.jobs, model.t("at once", "à la fois"))
+    };
+    let of = model.t(" of ", " sur ");
     format!(
         "{} {done}{of}{matches}{aside}{speed}{left}{}{how}.",
-        model.t("Under way:"),
+        model.t("Under way:", "En cours\u{a0}:"),
         model.language.pick("; ", "\u{a0}; ")
     )
 }

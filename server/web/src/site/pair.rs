@@ -39,16 +39,16 @@ pub(super) fn page(model: &View<'_>, pair: (usize, usize)) -> String {
     let body = html! {
         div.result {
             p.headline { (name(model, one, "../")) " " strong { (points(model, score[0], score[1])) " : " (points(model, score[2], score[1])) } " " (name(model, other, "../")) }
-            p.soft { (model.t("Wins-draws-losses")) " " (written(&score)) (model.t(" in ")) (model.counted(score.iter().sum(), "match", "matches")) }
+            p.soft { (model.t("Wins-draws-losses", "Gains-nuls-pertes")) " " (written(&score)) (model.t(" in ", " en ")) (model.counted(score.iter().sum(), ["match", "matches"], ["partie", "parties"])) }
         }
         (splits(model, two, &found, score))
-        h2 #matches { (model.t("Matches")) }
-        p.soft { (model.t("Matches of one block, from each seat, stand together.")) }
+        h2 #matches { (model.t("Matches", "Parties")) }
+        p.soft { (model.t("Matches of one block, from each seat, stand together.", "Les parties d’un bloc, de chaque place, se suivent.")) }
         (super::newest(model))
-        @if shown.len() < found.len() { p { (model.t("The newest ")) (shown.len()) (model.t(" are listed; matches.csv has all.")) } }
+        @if shown.len() < found.len() { p { (model.t("The newest ", "Les plus récentes\u{a0}: ")) (shown.len()) (model.t(" are listed; matches.csv has all.", " sont listées\u{a0}; matches.csv les a toutes.")) } }
         (list(model, two, shown))
     };
-    super::frame(model, &format!("{one} {} {other}", model.t("against")), Some("../"), body)
+    super::frame(model, &format!("{one} {} {other}", model.t("against", "contre")), Some("../"), body)
 }
 
 /// A win counts one and a draw one half.
@@ -68,7 +68,7 @@ fn splits(model: &View<'_>, two: Two<'_>, found: &[&ListedMatch], all: Score) ->
         for (seat, own) in own {
             for other in found.seats.iter().filter(|seat| seat.label == two.other) {
                 let outcome = usize::from(own.rank >= other.rank) + usize::from(own.rank > other.rank);
-                let seat = format!("{} {}", model.t("seat"), seat + 1);
+                let seat = format!("{} {}", model.t("seat", "place"), seat + 1);
                 by_setting.entry(setting_name(&found.setting)).or_default()[outcome] += 1;
                 by_seat.entry(seat).or_default()[outcome] += 1;
                 counted[outcome] += 1;
@@ -76,17 +76,20 @@ fn splits(model: &View<'_>, two: Two<'_>, found: &[&ListedMatch], all: Score) ->
         }
     }
     let seats = found.first().map_or(0, |found| found.seats.len());
-    let parts =
-        [(model.t("By setting"), by_setting), (model.t("By seat"), if seats == 2 { by_seat } else { Split::new() })];
+    let parts = [
+        (model.t("By setting", "Par réglage"), by_setting),
+        (model.t("By seat", "Par place au plateau"), if seats == 2 { by_seat } else { Split::new() }),
+    ];
     html! { @if counted == all && parts.iter().any(|(_, split)| split.len() > 1) { div.parts {
         @for (number, (title, split)) in parts.iter().enumerate() { @if split.len() > 1 { section {
             @let id = format!("split{number}");
+            @let part_title = if number == 0 { model.t("Setting", "Réglage") } else { model.t("Seat", "Place") };
             h2 id=(id) { (title) }
             div.many tabindex="0" role="region" aria-labelledby=(id) { table {
-                thead { tr { th { (model.t(["Setting", "Seat"][number])) } th.r { (model.t("Points")) } th.r { abbr title=(model.t("Wins-draws-losses")) { (model.t("W-D-L")) } } } }
+                thead { tr { th { (part_title) } th.r { "Points" } th.r { abbr title=(model.t("Wins-draws-losses", "Gains-nuls-pertes")) { (model.t("W-D-L", "G-N-P")) } } } }
                 tbody { @for (part, score) in split { tr {
                     td { (part) }
-                    td.r { (points(model, score[0], score[1])) (model.t(" of ")) (score.iter().sum::<u64>()) }
+                    td.r { (points(model, score[0], score[1])) (model.t(" of ", " sur ")) (score.iter().sum::<u64>()) }
                     td.r { (written(score)) }
                 } } }
             } }
@@ -100,10 +103,10 @@ fn list(model: &View<'_>, two: Two<'_>, shown: &[&ListedMatch]) -> Markup {
     let has_times = shown.iter().any(|found| found.started > 0);
     html! {
         div.many tabindex="0" role="region" aria-labelledby="matches" { table.cards.c1.matches[!has_many] {
-            thead { tr { th { @if has_many { (model.t("Match")) } @else { (model.t("Match, ✓ marks winners")) } }
+            thead { tr { th { @if has_many { (model.t("Match", "Partie")) } @else { (model.t("Match, ✓ marks winners", "Partie, ✓ marque les vainqueurs")) } }
                 @if has_many { th { (name(model, two.one, "../")) } th { (name(model, two.other, "../")) } }
-                @else if model.has_own_scores() { th.r { (model.t("Scores")) } }
-                th { (model.t("Setting")) } th.r { (model.t("Turns")) } @if has_faults { th { (model.t("Faults")) } } @if has_times { th { (model.t("Played")) } } } }
+                @else if model.has_own_scores() { th.r { "Scores" } }
+                th { (model.t("Setting", "Réglage")) } th.r { (model.t("Turns", "Tours")) } @if has_faults { th { (model.t("Faults", "Fautes")) } } @if has_times { th { (model.t("Played", "Joué")) } } } }
             tbody { @for block in shown.chunk_by(|a, b| block(a) == block(b)) { @for (index, found) in block.iter().enumerate() {
                 tr class=[(index == 0).then_some("first")] {
                     @if has_many { (of_two(model, two, found)) } @else {
@@ -131,11 +134,11 @@ fn of_two(model: &View<'_>, two: Two<'_>, found: &ListedMatch) -> Markup {
             @let place = html! { (matches::place(model, found, seat)) };
             @if index > 0 { "; " }
             @if Some(seat.rank) < best(against) { (matches::won(place, model.language)) } @else { (place) }
-            ", " (model.t("score")) " " (seat.score)
+            ", " "score" " " (seat.score)
         } } }
     };
     html! {
-        td { (matches::link(model, &found.id, "../", html! { (model.t("seats")) " " (numbers) })) }
+        td { (matches::link(model, &found.id, "../", html! { (model.t("seats", "places")) " " (numbers) })) }
         (cell(two.one, two.other)) (cell(two.other, two.one))
     }
 }

@@ -37,33 +37,37 @@ fn sentence(model: &View<'_>, up: &str) -> Markup {
 
 fn of_system(model: &View<'_>, drawn: &Drawn, up: &str) -> Markup {
     let Some(first) = drawn.order.first() else {
-        return html! { (model.t("No winner yet: ")) (open_stage(model, drawn)) "." };
+        return html! { (model.t("No winner yet: ", "Pas encore de vainqueur\u{a0}: ")) (open_stage(model, drawn)) "." };
     };
     let first = html! { strong { (name(model, first, up)) } };
     let closed = drawn.stages.iter().filter(|stage| stage.points.is_some()).count();
     match drawn.system.as_str() {
-        "knockout" => html! { (first) (model.t(" wins the knockout.")) },
-        _ if closed == 0 => html! { (model.t("No result yet: ")) (open_stage(model, drawn)) "." },
+        "knockout" => html! { (first) (model.t(" wins the knockout.", " gagne l’élimination directe.")) },
+        _ if closed == 0 => {
+            html! { (model.t("No result yet: ", "Pas encore de résultat\u{a0}: ")) (open_stage(model, drawn)) "." }
+        }
         "swiss" => html! {
-            (first) (model.t(" leads the Swiss after ")) (model.counted(closed as u64, "round", "rounds")) (model.t(", with "))
+            (first) (model.t(" leads the Swiss after ", " mène le système suisse après ")) (model.counted(closed as u64, ["round", "rounds"], ["ronde", "rondes"])) (model.t(", with ", ", avec "))
             (in_points(model, drawn.table.first().map_or(0.0, |place| place.points))) "."
         },
-        _ => html! { (first) (model.t(" is at the top of the ranking after "))
-        (model.counted(closed as u64, "stage", "stages")) "." },
+        _ => html! { (first) (model.t(" is at the top of the ranking after ", " est en tête du classement après "))
+        (model.counted(closed as u64, ["stage", "stages"], ["étape", "étapes"])) "." },
     }
 }
 
 /// `1 point`, `1.5 points`; in French `1,5 point`.
 fn in_points(model: &View<'_>, points: f64) -> String {
     let is_one = model.language.pick(points == 1.0, points < 2.0);
-    format!("{} {}", model.n(points), if is_one { model.t("point") } else { model.t("points") })
+    format!("{} {}", model.n(points), if is_one { model.t("point", "point") } else { model.t("points", "points") })
 }
 
 /// The stage under way, if nobody has won.
 fn open_stage(model: &View<'_>, drawn: &Drawn) -> String {
     match drawn.stages.last() {
-        Some(stage) => format!("{} {} {}", model.kind(&stage.kind), stage.round, model.t("is being played")),
-        None => model.t("nothing is drawn").to_owned(),
+        Some(stage) => {
+            format!("{} {} {}", model.kind(&stage.kind), stage.round, model.t("is being played", "en cours"))
+        }
+        None => model.t("nothing is drawn", "rien n’est tiré au sort").to_owned(),
     }
 }
 
@@ -71,7 +75,7 @@ fn open_stage(model: &View<'_>, drawn: &Drawn) -> String {
 fn of_table(model: &View<'_>, up: &str) -> Markup {
     html! {
         (first_of_table(model, up))
-        @if let Some(next) = next_of_one(model, &leaders(model)) { (model.t(" The results do not tell it from ")) (name(model, &next.client, up)) (model.t(" at 95 %.")) }
+        @if let Some(next) = next_of_one(model, &leaders(model)) { (model.t(" The results do not tell it from ", " Les résultats ne le distinguent pas de ")) (name(model, &next.client, up)) (model.t(" at 95\u{a0}%.", " à 95\u{a0}%.")) }
     }
 }
 
@@ -81,31 +85,42 @@ fn leaders<'a>(model: &'a View<'_>) -> Vec<&'a StandingsRow> {
 
 fn first_of_table(model: &View<'_>, up: &str) -> Markup {
     let (standings, leaders) = (&model.published.standings, leaders(model));
-    let Some(best) = leaders.first() else { return html! { (model.t("No match is played yet.")) } };
+    let Some(best) = leaders.first() else {
+        return html! { (model.t("No match is played yet.", "Aucune partie n’a encore été jouée.")) };
+    };
     let with = match standings.ranked_by.as_deref() {
         Some(by) => format!(
             "{} {}, {}",
-            model.t("with a mean score of"),
+            model.t("with a mean score of", "avec un score moyen de"),
             model.n(format!("{:.3}", best.score.mean)),
             better(model, by)
         ),
         None => {
-            format!("{} {} {}", model.t("with"), model.n(format!("{:.3}", best.points.mean)), model.t("points a match"))
+            format!(
+                "{} {} {}",
+                model.t("with", "avec"),
+                model.n(format!("{:.3}", best.points.mean)),
+                model.t("points a match", "points par partie")
+            )
         }
     };
     html! {
-        @if leaders.len() > MOST_NAMED { strong { (model.counted(leaders.len() as u64, "client", "clients")) } }
+        @if leaders.len() > MOST_NAMED { strong { (model.counted(leaders.len() as u64, ["client", "clients"], ["client", "clients"])) } }
         @else { @for (index, line) in leaders.iter().enumerate() {
-            @if index > 0 { @if index + 1 == leaders.len() { (model.t(" and ")) } @else { ", " } }
+            @if index > 0 { @if index + 1 == leaders.len() { (model.t(" and ", " et ")) } @else { ", " } }
             strong { (name(model, &line.client, up)) }
         } }
-        @if leaders.len() > 1 { (model.t(" share the first place ")) (with) "." } @else { (model.t(" is first ")) (with) "." }
+        @if leaders.len() > 1 { (model.t(" share the first place ", " partagent la première place ")) (with) "." } @else { (model.t(" is first ", " est premier ")) (with) "." }
     }
 }
 
 /// Which score is the better one, where places follow from scores.
 pub(super) fn better(model: &View<'_>, ranked_by: &str) -> &'static str {
-    if ranked_by == "low score" { model.t("the lower the better") } else { model.t("the higher the better") }
+    if ranked_by == "low score" {
+        model.t("the lower the better", "le plus bas est le meilleur")
+    } else {
+        model.t("the higher the better", "le plus haut est le meilleur")
+    }
 }
 
 /// The one behind a single leader, where chance alone could have put them in this order.
@@ -139,7 +154,7 @@ impl Room {
 
     /// How many more there are than there is room for.
     fn more(self, model: &View<'_>, rows: usize) -> Markup {
-        html! { @if rows > self.rows { p.soft { (model.t("The first ")) (self.rows) (model.t(" of ")) (rows) "." } } }
+        html! { @if rows > self.rows { p.soft { (model.t("The first ", "Les premiers\u{a0}: ")) (self.rows) (model.t(" of ", " sur ")) (rows) "." } } }
     }
 }
 
@@ -150,7 +165,7 @@ pub(super) fn section(model: &View<'_>, up: &str, room: Room) -> Markup {
     }
     let Some(drawn) = &model.published.standings.drawn else { return html! {} };
     html! {
-        h2 #result { @match drawn.system.as_str() { "swiss" => (model.t("Swiss")), "knockout" => (model.t("Knockout")), _ => (model.t("Ranking")) } }
+        h2 #result { @match drawn.system.as_str() { "swiss" => (model.t("Swiss", "Système suisse")), "knockout" => (model.t("Knockout", "Élimination directe")), _ => (model.t("Ranking", "Classement continu")) } }
         @match drawn.system.as_str() {
             "swiss" => (swiss(model, drawn, up, room)),
             "knockout" => (bracket(model, drawn, up, room)),
@@ -162,10 +177,10 @@ pub(super) fn section(model: &View<'_>, up: &str, room: Room) -> Markup {
 fn swiss(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
     let stages = room.last(&drawn.stages);
     html! {
-        p.soft { (model.t("Equal points are parted by the points of the opponents. A bye counts as a meeting won. A round shows the opponent, by number where there are many rounds, and the points of both. It leads to their matches.")) }
+        p.soft { (model.t("Equal points are parted by the points of the opponents. A bye counts as a meeting won. A round shows the opponent, by number where there are many rounds, and the points of both. It leads to their matches.", "À égalité, les points des adversaires départagent. Être exempt compte comme une rencontre gagnée. Une ronde montre l’adversaire, par son numéro quand il y a beaucoup de rondes, et les points des deux. Elle mène à leurs parties.")) }
         div.many tabindex="0" role="region" aria-labelledby="result" { table.cards.c3.swiss {
-            thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { (model.t("Points")) } th.r { (model.t("Opponents’")) }
-                @for stage in stages { th.r { (model.t("Round ")) (stage.round) } } } }
+            thead { tr { th.r { "#" } th { "Client" } th.r { "Points" } th.r { (model.t("Opponents’", "Adversaires")) }
+                @for stage in stages { th.r { (model.t("Round ", "Ronde ")) (stage.round) } } } }
             tbody { @for (index, place) in drawn.table.iter().take(room.rows).enumerate() { tr data-client=[model.number(&place.client)] {
                 td.r { (index + 1) }
                 td { (name(model, &place.client, up)) }
@@ -189,7 +204,9 @@ fn meeting(model: &View<'_>, (drawn, stage): (&Drawn, &DrawnStage), client: &str
     let seats = &stage.meetings[at];
     let points = |seat: usize| stage.points.as_ref().and_then(|points| points.get(at)?.get(seat)).copied();
     let own = seats.iter().position(|label| label == client).unwrap_or(0);
-    let Some(other) = seats.iter().position(|label| label != client) else { return html! { (model.t("bye")) } };
+    let Some(other) = seats.iter().position(|label| label != client) else {
+        return html! { (model.t("bye", "exempt")) };
+    };
     let number = drawn.table.iter().position(|place| place.client == seats[other]);
     let told = points(own).zip(points(other)).map_or("…".to_owned(), |(won, lost)| model.n(format!("{won}:{lost}")));
     let words = html! {
@@ -210,9 +227,9 @@ fn to_pair(model: &View<'_>, [one, other]: [&str; 2], up: &str, words: Markup) -
 
 fn ranking(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
     html! {
-        p.soft { (model.t("Each challenges the neighbour above and takes its place by winning. Elo follows the meetings one after another, from 0; ratings fit all results at once, so theirs differ.")) }
+        p.soft { (model.t("Each challenges the neighbour above and takes its place by winning. Elo follows the meetings one after another, from 0; ratings fit all results at once, so theirs differ.", "Chacun défie son voisin du dessus et prend sa place s’il gagne. L’Elo suit les rencontres l’une après l’autre, à partir de 0\u{a0}; les cotes s’ajustent à tous les résultats à la fois et en diffèrent.")) }
         div.many tabindex="0" role="region" aria-labelledby="result" { table.cards.c2 {
-            thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { (model.t("Meetings")) } th.r { (model.t("Elo")) } th.r { "±" } } }
+            thead { tr { th.r { "#" } th { "Client" } th.r { (model.t("Meetings", "Rencontres")) } th.r { "Elo" } th.r { "±" } } }
             tbody { @for (index, place) in drawn.ranking.iter().take(room.rows).enumerate() { tr data-client=[model.number(&place.client)] {
                 td.r { (index + 1) }
                 td { (name(model, &place.client, up)) }
@@ -231,27 +248,27 @@ fn bracket(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
     let rounds: Vec<&DrawnStage> = drawn.stages.iter().filter(|stage| stage.kind == "round").collect();
     let rounds = room.last(&rounds);
     html! {
-        p.soft { (model.t("A tie that playoffs leave goes to the one higher in the seeding.")) }
+        p.soft { (model.t("A tie that playoffs leave goes to the one higher in the seeding.", "Si les barrages ne décident pas, la meilleure tête de série passe.")) }
         div.many tabindex="0" role="region" aria-labelledby="result" { div.bracket {
             @for (index, round) in rounds.iter().enumerate() { section {
-                h3 { @if round.meetings.len() == 1 { (model.t("Final")) } @else { (model.t("Round ")) (round.round) } }
+                h3 { @if round.meetings.len() == 1 { (model.t("Final", "Finale")) } @else { (model.t("Round ", "Ronde ")) (round.round) } }
                 ul { @for (at, seats) in round.meetings.iter().take(room.rows).enumerate() { li { div.meeting {
                     @for (seat, label) in seats.iter().enumerate() {
                         @let goes_on = goes_on(drawn, rounds.get(index + 1), label);
                         div.won[goes_on] data-client=[model.number(label)] {
                             (name(model, label, up))
                             @if let Some(other) = seats.iter().find(|other| *other != label) {
-                                @let against = html! { (points(drawn, round, (at, seat))) span.hear { " " (model.t("against")) " " (clean(other)) @if goes_on { (model.t(", goes on")) } } };
+                                @let against = html! { (points(drawn, round, (at, seat))) span.hear { " " (model.t("against", "contre")) " " (clean(other)) @if goes_on { (model.t(", goes on", ", continue")) } } };
                                 span { (to_pair(model, [label, other], up, against)) }
                             }
                         }
                     }
-                    @if seats.len() == 1 { div.bye { (model.t("bye")) } }
+                    @if seats.len() == 1 { div.bye { (model.t("bye", "exempt")) } }
                 } } } }
                 (room.more(model, round.meetings.len()))
             } }
             @if let Some(winner) = drawn.order.first() { section {
-                h3 { (model.t("Winner")) }
+                h3 { (model.t("Winner", "Vainqueur")) }
                 ul { li { div.meeting { div.won.winner data-client=[model.number(winner)] { (name(model, winner, up)) } } } }
             } }
         } }
@@ -268,13 +285,13 @@ pub(super) fn outcome(model: &View<'_>, label: &str, up: &str) -> Option<Markup>
         "swiss" => {
             let at = place(&mut drawn.table.iter().map(|one| &one.client))?;
             Some(
-                html! { (model.t("Place ")) (at) (model.t(" of ")) (drawn.table.len()) (model.t(" in the Swiss")) "." },
+                html! { (model.t("Place ", "Rang ")) (at) (model.t(" of ", " sur ")) (drawn.table.len()) (model.t(" in the Swiss", " du système suisse")) "." },
             )
         }
         _ => {
             let at = place(&mut drawn.ranking.iter().map(|one| &one.client))?;
             Some(
-                html! { (model.t("Place ")) (at) (model.t(" of ")) (drawn.ranking.len()) (model.t(" in the ranking")) "." },
+                html! { (model.t("Place ", "Rang ")) (at) (model.t(" of ", " sur ")) (drawn.ranking.len()) (model.t(" in the ranking", " du défi permanent")) "." },
             )
         }
     }
@@ -282,7 +299,7 @@ pub(super) fn outcome(model: &View<'_>, label: &str, up: &str) -> Option<Markup>
 
 fn knocked_out(model: &View<'_>, drawn: &Drawn, label: &str, up: &str) -> Option<Markup> {
     if drawn.order.first().is_some_and(|winner| winner == label) {
-        return Some(html! { (model.t("Wins the knockout.")) });
+        return Some(html! { (model.t("Wins the knockout.", "Remporte le tournoi à élimination.")) });
     }
     let rounds: Vec<&DrawnStage> = drawn.stages.iter().filter(|stage| stage.kind == "round").collect();
     let of = |round: &DrawnStage| round.meetings.iter().position(|seats| seats.iter().any(|one| one == label));
@@ -291,9 +308,9 @@ fn knocked_out(model: &View<'_>, drawn: &Drawn, label: &str, up: &str) -> Option
     let other = seats.iter().find(|one| *one != label)?;
     let is_out = goes_on(drawn, rounds.get(index + 1), other);
     Some(html! {
-        @if is_out { (model.t("Lost ")) } @else { (model.t("Plays ")) }
-        @if rounds[index].meetings.len() == 1 { (model.t("the final")) } @else { (model.t("round ")) (rounds[index].round) }
-        (model.t(" against ")) (name(model, other, up)) "."
+        @if is_out { (model.t("Lost ", "Perd ")) } @else { (model.t("Plays ", "Joue ")) }
+        @if rounds[index].meetings.len() == 1 { (model.t("the final", "la finale")) } @else { (model.t("round ", "la ronde ")) (rounds[index].round) }
+        (model.t(" against ", " contre ")) (name(model, other, up)) "."
     })
 }
 

@@ -43,10 +43,10 @@ fn section(model: &View<'_>, numbers: &[usize], up: &str) -> Markup {
     }
     let most = counts.values().flatten().copied().max().unwrap_or_default();
     html! { @if !counts.is_empty() && counts.len() <= MOST_SCORES {
-        h2 #scores { (model.t("Scores")) }
-        p.soft { (model.t("How many matches ended with each score.")) }
+        h2 #scores { "Scores" }
+        p.soft { (model.t("How many matches ended with each score.", "Nombre de parties pour chaque score.")) }
         div.many tabindex="0" role="region" aria-labelledby="scores" { table {
-            thead { tr { th.r { (model.t("Score")) } @for number in numbers { th { (name(model, &model.clients[*number], up)) } } } }
+            thead { tr { th.r { "Score" } @for number in numbers { th { (name(model, &model.clients[*number], up)) } } } }
             tbody { @for (score, counts) in &counts { tr {
                 td.r { (score) }
                 @for count in counts { td { (bar(*count, most)) } }
@@ -79,11 +79,11 @@ fn extremes(model: &View<'_>, number: usize) -> Markup {
     }
     let list = |found: &mut dyn Iterator<Item = &(i64, &ListedMatch)>| {
         html! { ul { @for (score, one) in found.take(SHOWN) { li {
-            (matches::told(model, one, &model.clients[number], "../")) (model.colon()) (model.t("score")) " " strong { (clean(&score.to_string())) }
+            (matches::told(model, one, &model.clients[number], "../")) (model.colon()) "score" " " strong { (clean(&score.to_string())) }
         } } } }
     };
     html! { @if !found.is_empty() {
-        section { h2 { (model.t("Best matches")) } (list(&mut found.iter())) }
-        section { h2 { (model.t("Worst matches")) } (list(&mut found.iter().rev())) }
+        section { h2 { (model.t("Best matches", "Meilleures parties")) } (list(&mut found.iter())) }
+        section { h2 { (model.t("Worst matches", "Plus mauvaises parties")) } (list(&mut found.iter().rev())) }
     } }
 }

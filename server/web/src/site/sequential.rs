@@ -16,26 +16,30 @@ const WORTH: [&str; 5] = ["0", "½", "1", "1½", "2"];
 
 /// One sentence, and how large the difference is.
 pub(super) fn headline(model: &View<'_>, test: &SequentialTest, up: &str) -> Markup {
-    let pairs = model.counted(test.pairs, "pair", "pairs");
+    let pairs = model.counted(test.pairs, ["pair", "pairs"], ["paire", "paires"]);
     let [new, base] = [&test.new, &test.base].map(|label| name(model, label, up));
     // A bound below 0 asks whether the new version is at least not much worse.
-    let asked = if test.elo0 < 0.0 { model.t("not worse than") } else { model.t("better than") };
+    let asked = if test.elo0 < 0.0 {
+        model.t("not worse than", "au moins aussi bon que")
+    } else {
+        model.t("better than", "meilleur que")
+    };
     html! {
         @match test.verdict.as_deref() {
-            Some("H1") => { strong { (new) } (model.t(" is ")) (asked) " " (base) (model.t(": H1 is accepted after ")) (pairs) "." },
-            Some("H0") => { (new) (model.t(" has not been shown to be ")) (asked) " " strong { (base) } (model.t(": H0 is accepted after ")) (pairs) "." },
-            Some(_) => { (model.t("The test cannot tell whether ")) (new) (model.t(" is ")) (asked) " " (base) (model.t(": after ")) (pairs) (model.t(", too few openings differ.")) },
-            None if test.is_over => { (model.t("The test ended undecided after ")) (pairs) (model.t(": it is open whether ")) (new) (model.t(" is ")) (asked) " " (base) "." },
-            None => { (model.t("Undecided so far, after ")) (pairs) (model.t(": it is open whether ")) (new) (model.t(" is ")) (asked) " " (base) "." },
+            Some("H1") => { strong { (new) } (model.t(" is ", " est ")) (asked) " " (base) (model.t(": H1 is accepted after ", "\u{a0}: H1 est acceptée après ")) (pairs) "." },
+            Some("H0") => { (new) (model.t(" has not been shown to be ", "\u{a0}: rien ne montre qu’il est ")) (asked) " " strong { (base) } (model.t(": H0 is accepted after ", "\u{a0}: H0 est acceptée après ")) (pairs) "." },
+            Some(_) => { (model.t("The test cannot tell whether ", "Le test ne peut pas dire si ")) (new) (model.t(" is ", " est ")) (asked) " " (base) (model.t(": after ", "\u{a0}: après ")) (pairs) (model.t(", too few openings differ.", ", trop peu d’ouvertures diffèrent.")) },
+            None if test.is_over => { (model.t("The test ended undecided after ", "Le test a fini sans décision après ")) (pairs) (model.t(": it is open whether ", "\u{a0}: on ne sait pas si ")) (new) (model.t(" is ", " est ")) (asked) " " (base) "." },
+            None => { (model.t("Undecided so far, after ", "Pas encore de décision, après ")) (pairs) (model.t(": it is open whether ", "\u{a0}: on ne sait pas si ")) (new) (model.t(" is ", " est ")) (asked) " " (base) "." },
         }
-        @if let Some(elo) = &test.logistic_elo_as_counted { (model.t(" The difference is ")) (difference(model, elo)) "." }
+        @if let Some(elo) = &test.logistic_elo_as_counted { (model.t(" The difference is ", " L’écart est de ")) (difference(model, elo)) "." }
     }
 }
 
 /// `+443 Elo [+371, +513]`; where every pair was won, only what it is at least.
 fn difference(model: &View<'_>, elo: &EloInterval) -> String {
     let whole = |value: f64| format!("{:+.0}", value.round() + 0.0);
-    let end = |end: Option<f64>| end.map_or(model.t("open").to_owned(), whole);
+    let end = |end: Option<f64>| end.map_or(model.open().to_owned(), whole);
     let difference = elo.elo.map_or(String::new(), |elo| whole(elo) + " ");
     format!("{difference}Elo [{}, {}]", end(elo.low), end(elo.high))
 }
@@ -43,22 +47,22 @@ fn difference(model: &View<'_>, elo: &EloInterval) -> String {
 /// The counts behind the answer.
 pub(super) fn section(model: &View<'_>, test: &SequentialTest) -> Markup {
     let scale = match test.scale.as_str() {
-        "normalised Elo" => model.t("normalised Elo").to_owned(),
-        "logistic Elo" => model.t("logistic Elo").to_owned(),
+        "normalised Elo" => model.t("normalised Elo", "Elo normalisé").to_owned(),
+        "logistic Elo" => model.t("logistic Elo", "Elo logistique").to_owned(),
         other => clean(other),
     };
     html! {
-        h2 #result { (model.t("Sequential test")) }
+        h2 #result { (model.t("Sequential test", "Test séquentiel")) }
         (way(model, test))
         div.many tabindex="0" role="region" aria-labelledby="result" { table {
-            thead { tr { th.r { (model.t("Points of a pair")) } th { (model.t("Pairs")) } } }
+            thead { tr { th.r { (model.t("Points of a pair", "Points d’une paire")) } th { (model.t("Pairs", "Paires")) } } }
             @let most = test.pentanomial.iter().copied().max().unwrap_or_default();
             tbody { @for (worth, count) in WORTH.iter().zip(test.pentanomial) { tr { td.r { (worth) } td { (bar(count, most)) } } } }
         } }
-        p.soft { "H0 " (model.n(format!("{:+}", test.elo0))) ", H1 " (model.n(format!("{:+}", test.elo1))) " " (scale) (model.t(", alpha ")) (model.n(test.alpha))
-            (model.t(", beta ")) (model.n(test.beta)) (model.t(". The log likelihood ratio is ")) (model.n(format!("{:.3}", test.llr))) (model.t("; the bounds are "))
-            (model.n(format!("{:.3}{}{:.3}", test.lower, model.t(" and "), test.upper))) "."
-            @if test.logistic_elo_as_counted.is_some() { (model.t(" Elo is as counted, with a 95 % interval; a test that stops early makes it a little too large.")) } }
+        p.soft { "H0 " (model.n(format!("{:+}", test.elo0))) ", H1 " (model.n(format!("{:+}", test.elo1))) " " (scale) ", alpha " (model.n(test.alpha))
+            (model.t(", beta ", ", bêta ")) (model.n(test.beta)) (model.t(". The log likelihood ratio is ", ". Le logarithme du rapport de vraisemblance vaut ")) (model.n(format!("{:.3}", test.llr))) (model.t("; the bounds are ", "\u{a0}; les bornes sont "))
+            (model.n(format!("{:.3}{}{:.3}", test.lower, model.t(" and ", " et "), test.upper))) "."
+            @if test.logistic_elo_as_counted.is_some() { (model.t(" Elo is as counted, with a 95\u{a0}% interval; a test that stops early makes it a little too large.", " L’Elo est tel que compté, avec intervalle à 95\u{a0}%\u{a0}; un test qui s’arrête tôt l’exagère un peu.")) } }
     }
 }
 
@@ -77,6 +81,6 @@ fn way(model: &View<'_>, test: &SequentialTest) -> Markup {
     svg.element("circle", &[("class", &"value"), ("cx", &Units(x(test.llr))), ("cy", &"12"), ("r", &"5")]);
     html! {
         p.way { "H0 " svg.bar width=(BAR[0]) height=(BAR[1]) viewBox=(format!("0 0 {} {}", BAR[0], BAR[1])) role="img"
-            aria-label=(model.t("the log likelihood ratio between its bounds")) { (PreEscaped(svg.as_str())) } " H1" }
+            aria-label=(model.t("the log likelihood ratio between its bounds", "le logarithme du rapport de vraisemblance entre ses bornes")) { (PreEscaped(svg.as_str())) } " H1" }
     }
 }

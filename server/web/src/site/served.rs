@@ -1,7 +1,6 @@
 //! The pages that only a server has: the ladders of a record, and what it says where there is nothing to show.
 
 use super::moments::{moment, written};
-use super::texts::text;
 use super::view::View;
 use super::{PageKind, Ways, outline, result};
 use crate::page::Page;
@@ -73,14 +72,14 @@ pub fn ladders_page(
     has_teams: bool,
     language: Language,
 ) -> String {
-    let t = |english| text(language, english);
+    let t = |english, french| language.pick(english, french);
     let body = html! {
         @if let Some(awaited) = awaited { (to_come(awaited, language)) }
-        @else if ladders.is_empty() { p { (t("There is nothing yet. What begins is shown here.")) } }
+        @else if ladders.is_empty() { p { (t("There is nothing yet. What begins is shown here.", "Il n’y a encore rien. Ce qui commence apparaît ici.")) } }
         @if !ladders.is_empty() {
-            p { (t("The ladders of this record, the one worked on last first.")) }
-            div.many tabindex="0" role="region" aria-label=(t("Ladders")) { table.cards.c1.ladders {
-                thead { tr { th { (t("Ladder")) } th { (t("Game")) } th { (t("Result")) } th.r { (t("Clients")) } th.r { (t("Matches")) } th { (t("State")) } th { (t("Played")) } } }
+            p { (t("The ladders of this record, the one worked on last first.", "Les tournois de cet enregistrement, le dernier actif en premier.")) }
+            div.many tabindex="0" role="region" aria-label=(t("Ladders", "Tournois")) { table.cards.c1.ladders {
+                thead { tr { th { (t("Ladder", "Tournoi")) } th { (t("Game", "Jeu")) } th { (t("Result", "Résultat")) } th.r { "Clients" } th.r { (t("Matches", "Parties")) } th { (t("State", "État")) } th { (t("Played", "Joué")) } } }
                 tbody { @for ladder in ladders { tr {
                     td { a href=(format!("/ladder/{}/index.html", ladder.id)) { bdi { (clean(&ladder.name)) } } }
                     td { (clean(&ladder.game)) }
@@ -94,7 +93,7 @@ pub fn ladders_page(
         }
     };
     let way = Ways { is_served: true, has_teams, ..Ways::default() };
-    outline((PageKind::Server, language), t("Ladders"), "/", way.row(language, "Ladders"), body)
+    outline((PageKind::Server, language), t("Ladders", "Tournois"), "/", way.row(language, "Ladders"), body)
 }
 
 fn has_ended(ladder: &ServedLadder) -> bool {
@@ -103,33 +102,33 @@ fn has_ended(ladder: &ServedLadder) -> bool {
 
 /// Whether a ladder is played, and how far it is.
 fn state(ladder: &ServedLadder, language: Language) -> Markup {
-    let t = |english| text(language, english);
+    let t = |english, french| language.pick(english, french);
     html! { @match ladder.playing {
         Some([done, matches]) => {
-            strong { (t("being played")) } " "
-            span.soft { (done) (t(" of ")) (matches) }
-            progress max=(matches.max(1)) value=(done) aria-label=(t("matches played")) {}
+            strong { (t("being played", "en cours")) } " "
+            span.soft { (done) (t(" of ", " sur ")) (matches) }
+            progress max=(matches.max(1)) value=(done) aria-label=(t("matches played", "parties jouées")) {}
         }
-        None if ladder.blocks == 0 => (t("not begun")),
-        None if has_ended(ladder) => (t("finished")),
-        None => (t("not running")),
+        None if ladder.blocks == 0 => (t("not begun", "pas commencé")),
+        None if has_ended(ladder) => (t("finished", "terminé")),
+        None => (t("not running", "à l’arrêt")),
     } }
 }
 
 /// A ladder without a match, for those who come early.
 fn to_come(awaited: &AwaitedLadder, language: Language) -> Markup {
-    let t = |english| text(language, english);
+    let t = |english, french| language.pick(english, french);
     html! {
         h2 { bdi { (clean(&awaited.name)) } }
-        p { (t("This ladder has not begun. Its first results appear here by themselves.")) }
+        p { (t("This ladder has not begun. Its first results appear here by themselves.", "Ce tournoi n’a pas commencé. Ses premiers résultats apparaîtront ici d’eux-mêmes.")) }
         dl {
-            @if let Some(game) = &awaited.game { dt { (t("Game")) } dd { (clean(game)) } }
-            @if let Some(closing) = &awaited.closing { dt { (t("Closing time")) } dd { (written(closing)) } }
-            @if !awaited.teams.is_empty() { dt { (t("Teams with a link")) } dd { ul { @for team in &awaited.teams { li { bdi { (clean(team)) } } } } } }
+            @if let Some(game) = &awaited.game { dt { (t("Game", "Jeu")) } dd { (clean(game)) } }
+            @if let Some(closing) = &awaited.closing { dt { (t("Closing time", "Heure limite")) } dd { (written(closing)) } }
+            @if !awaited.teams.is_empty() { dt { (t("Teams with a link", "Équipes avec un lien")) } dd { ul { @for team in &awaited.teams { li { bdi { (clean(team)) } } } } } }
         }
         @if !awaited.refused.is_empty() {
-            h3 { (t("Refused so far")) }
-            p { (t("These files cannot play. A better file in the same place takes part.")) }
+            h3 { (t("Refused so far", "Refusés jusqu’ici")) }
+            p { (t("These files cannot play. A better file in the same place takes part.", "Ces fichiers ne peuvent pas jouer. Un meilleur fichier au même endroit participe.")) }
             dl { @for (client, why) in &awaited.refused { dt { bdi { (clean(client)) } } dd { (clean(why)) } } }
         }
     }

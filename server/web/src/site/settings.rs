@@ -39,24 +39,24 @@ pub(super) fn setting_name(name: &str) -> String {
 pub(super) fn section(model: &View<'_>) -> Markup {
     let standings = &model.published.standings;
     html! {
-        h2 #terms { (model.t("How it was played")) }
+        h2 #terms { (model.t("How it was played", "Les règles du tournoi")) }
         p { @match &standings.seed {
-            Some(seed) => { (model.t("Seed ")) (clean(seed)) @if standings.seed_drawn { (model.t(", drawn")) } @else { (model.t(", given")) } "." }
-            None => (model.t("The seed is shown when the ladder has ended.")),
+            Some(seed) => { (model.t("Seed ", "Graine ")) (clean(seed)) @if standings.seed_drawn { (model.t(", drawn", ", tirée au sort")) } @else { (model.t(", given", ", donnée")) } "." }
+            None => (model.t("The seed is shown when the ladder has ended.", "La graine sera affichée à la fin du tournoi.")),
         } }
         @if !model.published.settings.is_empty() { div.pictures { @for setting in &model.published.settings { figure {
             @if let Some(start) = &setting.start { (board(model, &setting.name, model.language.pick(&start.english, &start.french))) }
             figcaption { strong { (setting_name(&setting.name)) }
                 @for (key, value) in told(setting) { br; (clean(key)) " " (clean(value)) } }
         } } } }
-        details { summary { (model.t("All terms")) }
-            div.many.terms tabindex="0" role="region" aria-label=(model.t("All terms")) { table { tbody { @for (key, value) in &model.published.terms { tr {
+        details { summary { (model.t("All terms", "Toutes les conditions")) }
+            div.many.terms tabindex="0" role="region" aria-label=(model.t("All terms", "Toutes les conditions")) { table { tbody { @for (key, value) in &model.published.terms { tr {
                 th scope="row" { (clean(key)) } td { (clean(value)) }
             } } @for setting in &model.published.settings { tr {
-                th scope="row" { (model.t("options of ")) (setting_name(&setting.name)) }
+                th scope="row" { (model.t("options of ", "options de ")) (setting_name(&setting.name)) }
                 td { @for (index, (key, value)) in setting.options.iter().enumerate() { @if index > 0 { ", " } (clean(key)) " " (clean(value)) } }
             } } @for own in &standings.own_times { tr {
-                th scope="row" { (model.t("time of ")) bdi { (clean(&own.client)) } } td { (clean(&own.time)) }
+                th scope="row" { (model.t("time of ", "temps de ")) bdi { (clean(&own.client)) } } td { (clean(&own.time)) }
             } } } } }
         }
     }
@@ -74,7 +74,7 @@ fn board(model: &View<'_>, name: &str, scene: &Scene) -> Markup {
     let drawn = drawing.draw(scene);
     html! {
         svg.pic viewBox=(format!("0 0 {} {}", Units(drawing.size[0]), Units(drawing.size[1]))) role="img"
-            aria-label=(format!("{} {}", model.t("the board of"), setting_name(name))) {
+            aria-label=(format!("{} {}", model.t("the board of", "le plateau de"), setting_name(name))) {
             g aria-hidden="true" { (PreEscaped(symbols(drawn.as_str()).as_str())) (PreEscaped(drawn.as_str())) }
         }
     }

@@ -51,13 +51,13 @@ pub(super) fn table(model: &View<'_>) -> Markup {
     let points = scale_of(ladder, |line| &line.points, [0.0, 1.0]);
     let has_faults = ladder.clients.iter().any(|line| matches!(line.first_fault, Some(Some(_))));
     html! {
-        h2 #standings { @if ladder.drawn.is_some() { (model.t("Points in all matches")) } @else { (model.t("Standings")) } }
-        p.soft { (basis(model)) (model.t(" Whiskers are 95 % intervals."))
-            @if columns.counts_opponents { (model.t(" Beaten, level and behind count the opponents of all matches.")) } }
+        h2 #standings { @if ladder.drawn.is_some() { (model.t("Points in all matches", "Points de toutes les parties")) } @else { (model.t("Standings", "Classement")) } }
+        p.soft { (basis(model)) (model.t(" Whiskers are 95\u{a0}% intervals.", " Les barres sont des intervalles à 95\u{a0}%."))
+            @if columns.counts_opponents { (model.t(" Beaten, level and behind count the opponents of all matches.", " Battus, égaux et devant lui comptent les adversaires de toutes les parties.")) } }
         div.many tabindex="0" role="region" aria-labelledby="standings" { table.cards.c3.places {
             (titles(model, columns, points, has_faults))
             tbody { @for line in &ladder.clients { tr data-client=[model.number(&line.client)] {
-                td.r { button.pick type="button" aria-pressed="false" aria-label=(format!("{} {}", model.t("highlight"), clean(&line.client))) { "◎" } (line.shown_place()) }
+                td.r { button.pick type="button" aria-pressed="false" aria-label=(format!("{} {}", model.t("highlight", "mettre en évidence"), clean(&line.client))) { "◎" } (line.shown_place()) }
                 td { (name(model, &line.client, "")) }
                 @if columns.points { (estimate(model, line, &line.points, points)) }
                 @if columns.ranks { td.r.score { @if line.matches > 0 { (model.n(format!("{:.2}", line.rank.mean))) } } }
@@ -77,15 +77,15 @@ pub(super) fn table(model: &View<'_>) -> Markup {
 /// The titles of the standings.
 fn titles(model: &View<'_>, columns: Columns, points: [f64; 2], has_faults: bool) -> Markup {
     html! {
-        thead { tr { th.r { "#" } th { (model.t("Client")) }
-            @if columns.points { th.r { (model.t("Points")) } th.r.more { (model.t("95 % interval")) } th { (short(points[0])) (model.t(" to ")) (short(points[1])) } }
-            @if columns.ranks { th.r.score { (model.t("Mean rank")) } }
-            @if columns.score { th.r.score[columns.points] { (model.t("Mean score")) } @if !columns.points { th.r.more { (model.t("95 % interval")) } th { (model.t("Interval")) } } }
-            @if columns.points { th.tally { (model.t("W-D-L")) } }
-            th.r.count { (model.t("Matches")) }
-            @if columns.points { @for title in model.outcomes() { th.r.outcome { (model.t(title)) } } }
-            th.r { (model.t("Faults")) } @if has_faults { th.more.lapse { (model.t("First fault")) } }
-            @if !model.before.is_empty() { th { (model.t("Since the report before")) } } } }
+        thead { tr { th.r { "#" } th { "Client" }
+            @if columns.points { th.r { "Points" } th.r.more { (model.t("95\u{a0}% interval", "Intervalle à 95\u{a0}%")) } th { (short(points[0])) (model.t(" to ", " à ")) (short(points[1])) } }
+            @if columns.ranks { th.r.score { (model.t("Mean rank", "Rang moyen")) } }
+            @if columns.score { th.r.score[columns.points] { (model.t("Mean score", "Score moyen")) } @if !columns.points { th.r.more { (model.t("95\u{a0}% interval", "Intervalle à 95\u{a0}%")) } th { (model.t("Interval", "Intervalle")) } } }
+            @if columns.points { th.tally { (model.t("W-D-L", "G-N-P")) } }
+            th.r.count { (model.t("Matches", "Parties")) }
+            @if columns.points { @for title in model.outcomes() { th.r.outcome { (title) } } }
+            th.r { (model.t("Faults", "Fautes")) } @if has_faults { th.more.lapse { (model.t("First fault", "Première faute")) } }
+            @if !model.before.is_empty() { th { (model.t("Since the report before", "Depuis le rapport précédent")) } } } }
     }
 }
 
@@ -104,9 +104,11 @@ fn short(value: f64) -> String {
 /// By what places are given.
 fn basis(model: &View<'_>) -> &'static str {
     match model.published.standings.ranked_by.as_deref() {
-        Some("low score") => model.t("The lower the mean score, the better."),
-        Some(_) => model.t("The higher the mean score, the better."),
-        None => model.t("More points a match stand higher."),
+        Some("low score") => {
+            model.t("The lower the mean score, the better.", "Plus le score moyen est bas, mieux c’est.")
+        }
+        Some(_) => model.t("The higher the mean score, the better.", "Plus le score moyen est haut, mieux c’est."),
+        None => model.t("More points a match stand higher.", "Qui a plus de points par partie est plus haut."),
     }
 }
 
@@ -124,9 +126,9 @@ fn estimate(model: &View<'_>, line: &StandingsRow, mean: &Mean, scale: [f64; 2])
 fn long_table(model: &View<'_>) -> Markup {
     let is_alone = model.is_alone();
     html! {
-        h2 #standings { (model.t("Standings")) }
+        h2 #standings { (model.t("Standings", "Classement")) }
         div.many tabindex="0" role="region" aria-labelledby="standings" { table.long.cards.c3 {
-            thead { tr { th { "#" } th { (model.t("Client")) } th { @if is_alone { (model.t("Mean score")) } @else { (model.t("Points")) } } th { (model.t("95 % interval")) } th { (model.t("Matches")) } th { (model.t("Faults")) } } }
+            thead { tr { th { "#" } th { "Client" } th { @if is_alone { (model.t("Mean score", "Score moyen")) } @else { "Points" } } th { (model.t("95\u{a0}% interval", "Intervalle à 95\u{a0}%")) } th { (model.t("Matches", "Parties")) } th { (model.t("Faults", "Fautes")) } } }
             tbody { @for line in &model.published.standings.clients { @let mean = model.measure(line); tr {
                 td { (line.shown_place()) }
                 td { (name(model, &line.client, "")) }
@@ -143,15 +145,15 @@ fn long_table(model: &View<'_>) -> Markup {
 fn ends(model: &View<'_>, mean: &Mean) -> String {
     mean.low
         .zip(mean.high)
-        .map_or("–".to_owned(), |(low, high)| model.n(format!("{low:.3} {} {high:.3}", model.t("to"))))
+        .map_or("–".to_owned(), |(low, high)| model.n(format!("{low:.3} {} {high:.3}", model.t("to", "à"))))
 }
 
 fn moved(model: &View<'_>, line: &StandingsRow) -> String {
     let Some(place) = line.place else { return String::new() };
     match model.before.get(&line.client) {
-        None => model.t("new").to_owned(),
-        Some(before) if *before > place => format!("{} {}", model.t("up"), before - place),
-        Some(before) if *before < place => format!("{} {}", model.t("down"), place - before),
+        None => model.t("new", "nouveau").to_owned(),
+        Some(before) if *before > place => format!("{} {}", model.t("up", "monte de"), before - place),
+        Some(before) if *before < place => format!("{} {}", model.t("down", "descend de"), place - before),
         Some(_) => String::new(),
     }
 }
@@ -186,10 +188,10 @@ pub(super) fn by_setting(model: &View<'_>) -> Markup {
         Some(model.n(format!("{:.3}", model.measure(line).mean)))
     };
     html! {
-        h2 #by-setting { (model.t("By setting")) }
-        p.soft { @if is_alone { (model.t("Mean score on each setting.")) } @else { (model.t("Points a match on each setting.")) } }
+        h2 #by-setting { (model.t("By setting", "Par réglage")) }
+        p.soft { @if is_alone { (model.t("Mean score on each setting.", "Score moyen sur chaque réglage.")) } @else { (model.t("Points a match on each setting.", "Points par partie sur chaque réglage.")) } }
         div.many tabindex="0" role="region" aria-labelledby="by-setting" { table.cards.c2 {
-            thead { tr { th.r { "#" } th { (model.t("Client")) } @for setting in settings { th.r { (setting_name(&setting.setting)) } } } }
+            thead { tr { th.r { "#" } th { "Client" } @for setting in settings { th.r { (setting_name(&setting.setting)) } } } }
             tbody { @for line in &model.published.standings.clients { tr data-client=[model.number(&line.client)] {
                 td.r { (line.shown_place()) }
                 td { (name(model, &line.client, "")) }
@@ -207,9 +209,9 @@ pub(super) fn has_seats(model: &View<'_>) -> bool {
 /// From which seat was won how often.
 pub(super) fn by_seat(model: &View<'_>) -> Markup {
     html! { @if has_seats(model) {
-        h2 #by-seat { (model.t("By seat")) }
+        h2 #by-seat { (model.t("By seat", "Par place au plateau")) }
         div.many tabindex="0" role="region" aria-labelledby="by-seat" { table.shares {
-            thead { tr { th.r { (model.t("Seat")) } th.r { (model.t("Won alone")) } th.r { (model.t("Shared")) } th.r { (model.t("Matches")) } th { (model.t("Share won")) } } }
+            thead { tr { th.r { (model.t("Seat", "Place")) } th.r { (model.t("Won alone", "Gagnées seul")) } th.r { (model.t("Shared", "Partagées")) } th.r { (model.t("Matches", "Parties")) } th { (model.t("Share won", "Part gagnée")) } } }
             tbody { @for (seat, line) in model.published.standings.by_seat.iter().enumerate() { tr {
                 td.r { (seat + 1) } td.r { (line.wins) } td.r { (line.shared) } td.r { (line.matches) }
                 td { (share(line.wins, line.matches)) }

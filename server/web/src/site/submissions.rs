@@ -45,13 +45,13 @@ pub(super) fn page(model: &View<'_>, submissions: &[SubmittedVersion]) -> String
     let refused = submissions.iter().filter(|one| one.status == Some(StatusKind::Refused)).count();
     let has_alike = !same(submissions, |one| Some(&one.sha256)).is_empty() || !same_code(submissions).is_empty();
     let body = html! {
-        p { (model.counted(teams.len() as u64, "team", "teams")) ", " (model.counted(submissions.len() as u64, "file", "files")) (model.t("; refused by admission: ")) (refused) (model.t(". “Seen” is when agon first saw these contents here; a file that is changed is a new version.")) }
-        (alike(model.t("The same file"), &same(submissions, |one| Some(&one.sha256)), model.t("These files are equal, byte for byte.")))
-        (alike(model.t("The same code"), &same_code(submissions),
-            model.t("Files that differ, with the same machine code once names, texts and addresses are left out: copies of one source, or of one starter. It is a reason to look, and no proof.")))
+        p { (model.counted(teams.len() as u64, ["team", "teams"], ["équipe", "équipes"])) ", " (model.counted(submissions.len() as u64, ["file", "files"], ["fichier", "fichiers"])) (model.t("; refused by admission: ", "\u{a0}; refusés à l’admission\u{a0}: ")) (refused) (model.t(". “Seen” is when agon first saw these contents here; a file that is changed is a new version.", ". «\u{a0}Vu\u{a0}» dit quand agon a vu ce contenu ici pour la première fois\u{a0}; un fichier changé est une nouvelle version.")) }
+        (alike(model.t("The same file", "Le même fichier"), &same(submissions, |one| Some(&one.sha256)), model.t("These files are equal, byte for byte.", "Ces fichiers sont égaux, octet par octet.")))
+        (alike(model.t("The same code", "Le même code"), &same_code(submissions),
+            model.t("Files that differ, with the same machine code once names, texts and addresses are left out: copies of one source, or of one starter. It is a reason to look, and no proof.", "Des fichiers différents au même code machine, noms, textes et adresses mis à part\u{a0}: copies d’une source, ou d’un modèle. C’est une raison de regarder, pas une preuve.")))
         // Below a list of files that are alike the table needs a title of its own.
-        @if has_alike { h2 { (model.t("All files")) } }
-        div.many tabindex="0" role="region" aria-label=(model.t("Submissions")) { table.submissions.cards.c1 {
+        @if has_alike { h2 { (model.t("All files", "Tous les fichiers")) } }
+        div.many tabindex="0" role="region" aria-label=(model.t("Submissions", "Travaux rendus")) { table.submissions.cards.c1 {
             (titles(model))
             tbody { @for versions in teams.values() { @for (place, one) in versions.iter().rev().enumerate() {
                 (row(model, one, place == 0, ""))
@@ -59,13 +59,13 @@ pub(super) fn page(model: &View<'_>, submissions: &[SubmittedVersion]) -> String
         } }
         (faults(model, &teams))
     };
-    super::frame(model, model.t("Submissions"), Some(""), body)
+    super::frame(model, model.t("Submissions", "Travaux rendus"), Some(""), body)
 }
 
 /// The titles of the columns.
 pub(super) fn titles(model: &View<'_>) -> Markup {
     html! {
-        thead { tr { th { (model.t("Team")) } th { (model.t("File")) } th { (model.t("Seen")) } th { (model.t("Status")) } th.r { (model.t("Matches")) } th.r { (model.t("Faults")) } th { (model.t("SHA-256")) } } }
+        thead { tr { th { (model.t("Team", "Équipe")) } th { (model.t("File", "Fichier")) } th { (model.t("Seen", "Vu")) } th { (model.t("Status", "État")) } th.r { (model.t("Matches", "Parties")) } th.r { (model.t("Faults", "Fautes")) } th { "SHA-256" } } }
     }
 }
 
@@ -80,7 +80,7 @@ fn help_apart(why: &str) -> Markup {
 /// A version; the newest of a team says whose it is.
 pub(super) fn row(model: &View<'_>, one: &SubmittedVersion, is_newest: bool, up: &str) -> Markup {
     html! { tr class=[is_newest.then_some("first")] {
-        td { @if is_newest { b { (super::home::name(model, &one.label, up)) } } @else { span.of { bdi { (clean(&one.team)) } ", " } (model.t("version ")) (one.version) } }
+        td { @if is_newest { b { (super::home::name(model, &one.label, up)) } } @else { span.of { bdi { (clean(&one.team)) } ", " } "version " (one.version) } }
         td { (clean(&one.file)) }
         td.r { @if let Some(seen) = &one.seen { (written(seen)) } }
         td { @if one.status == Some(StatusKind::Refused) { strong { (model.status(one.status)) } } @else { (model.status(one.status)) }
@@ -127,8 +127,8 @@ fn alike(title: &str, groups: &[Vec<&str>], means: &str) -> Markup {
 fn faults(model: &View<'_>, teams: &BTreeMap<&str, Vec<&SubmittedVersion>>) -> Markup {
     let newest = |versions: &Vec<&SubmittedVersion>| versions.last().is_some_and(|one| one.last_fault.is_some());
     html! { @if teams.values().any(newest) {
-        h2 { (model.t("Last faults")) }
-        p { (model.t("Of the newest file of each.")) }
+        h2 { (model.t("Last faults", "Dernières fautes")) }
+        p { (model.t("Of the newest file of each.", "Du fichier le plus récent de chacun.")) }
         dl { @for one in teams.values().filter_map(|versions| versions.last()) { @if let Some((id, what)) = &one.last_fault {
             dt { bdi { (clean(&one.label)) } (model.colon()) (matches::against(model, (id, &one.label), "")) }
             dd { (clean(what)) }

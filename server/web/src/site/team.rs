@@ -6,7 +6,6 @@ use super::matches;
 use super::moments::{moment, written};
 use super::settings::setting_name;
 use super::submissions::{self, SubmittedVersion};
-use super::texts::text;
 use super::view::View;
 use super::{PageKind, Site, Ways, outline};
 use crate::text::clean;
@@ -55,7 +54,7 @@ pub fn team_page(
     wanted: Option<&UploadForm>,
     language: Language,
 ) -> String {
-    let t = |english| text(language, english);
+    let t = |english, french| language.pick(english, french);
     let up = played.map(|(id, _)| format!("/ladder/{id}/"));
     let plays = played.is_some_and(|(_, site)| site.model.published.plays);
     // The list of ladders would lead a team to this page.
@@ -70,37 +69,37 @@ pub fn team_page(
     let has_taken = wanted.and_then(|wanted| wanted.last.as_ref()).is_some_and(|last| last.is_taken);
     let body = html! {
         @if let Some((own, versions)) = &own { (own.outcome(versions)) }
-        p.soft { (t("Ladder ")) bdi { (clean(ladder)) } (t(". This page is for your team alone: whoever has its link sees what your client printed. Others see your results, and why you lost only as a word.")) }
+        p.soft { (t("Ladder ", "Tournoi ")) bdi { (clean(ladder)) } (t(". This page is for your team alone: whoever has its link sees what your client printed. Others see your results, and why you lost only as a word.", ". Cette page est pour votre équipe seule\u{a0}: qui a son lien voit ce que votre client a écrit. Les autres voient vos résultats, et un seul mot sur la cause de vos défaites.")) }
         @if let Some(wanted) = wanted { (form(wanted, language)) }
         @match &own {
             Some((own, versions)) if !versions.is_empty() => (own.all(versions, wanted.and_then(|wanted| wanted.last.as_ref()))),
             // A file that was taken a moment ago may not have been read yet.
-            _ if has_taken => p { (t("The ladder has not read this file yet. It will appear here by itself.")) },
-            _ => p { (t("This team has not submitted anything yet. Its files will appear here by themselves.")) },
+            _ if has_taken => p { (t("The ladder has not read this file yet. It will appear here by itself.", "Le tournoi n’a pas encore lu ce fichier. Il apparaîtra ici de lui-même.")) },
+            _ => p { (t("This team has not submitted anything yet. Its files will appear here by themselves.", "Cette équipe n’a encore rien rendu. Ses fichiers apparaîtront ici d’eux-mêmes.")) },
         }
     };
     let place = if wanted.is_some() { PageKind::Upload } else { PageKind::Server };
-    outline((place, language), &format!("{} {team}", t("Team")), "/", way, body)
+    outline((place, language), &format!("{} {team}", t("Team", "Équipe")), "/", way, body)
 }
 
 fn form(wanted: &UploadForm, language: Language) -> Markup {
-    let t = |english| text(language, english);
+    let t = |english, french| language.pick(english, french);
     let colon = language.pick(": ", "\u{a0}: ");
     html! {
-        h2 { (t("Submit")) }
+        h2 { (t("Submit", "Rendre")) }
         @if wanted.is_open {
             form #submission {
-                label for="file" { (t("A compiled client, at most ")) (wanted.largest) @if let Some(closing) = &wanted.closing { ", " (t("until")) " " (deadline(closing)) } }
+                label for="file" { (t("A compiled client, at most ", "Un client compilé, au plus ")) (wanted.largest) @if let Some(closing) = &wanted.closing { ", " (t("until", "jusqu’au")) " " (deadline(closing)) } }
                 input #file type="file" required;
-                button { (t("Submit")) }
+                button { (t("Submit", "Rendre")) }
             }
             p #answer role="status" {}
-            noscript { p { (t("This takes scripts.")) } }
-            p { (t("It is looked at first. If it is refused, the one before stays; if it is taken, it plays as a new version.")) }
-        } @else { p { (t("Nothing is taken any more")) @if let Some(closing) = &wanted.closing { (t(": the closing time was ")) (written(closing)) } "." } }
+            noscript { p { (t("This takes scripts.", "Il faut activer les scripts du navigateur.")) } }
+            p { (t("It is looked at first. If it is refused, the one before stays; if it is taken, it plays as a new version.", "Il est d’abord examiné. S’il est refusé, le précédent reste\u{a0}; s’il est accepté, il joue comme nouvelle version.")) }
+        } @else { p { (t("Nothing is taken any more", "Plus aucun fichier n’est accepté")) @if let Some(closing) = &wanted.closing { (t(": the closing time was ", "\u{a0}: l’heure limite était ")) (written(closing)) } "." } }
         @if let Some(last) = &wanted.last {
             p #last role="status" class=[(!last.is_taken).then_some("refused")] {
-                (written(&last.when)) (colon) b { @if last.is_taken { (t("taken")) } @else { (t("refused")) } } (colon) (advice(language.pick(&last.text, last.french.as_ref().unwrap_or(&last.text)))) }
+                (written(&last.when)) (colon) b { @if last.is_taken { (t("taken", "accepté")) } @else { (t("refused", "refusé")) } } (colon) (advice(language.pick(&last.text, last.french.as_ref().unwrap_or(&last.text)))) }
         }
     }
 }
@@ -154,7 +153,7 @@ impl Own<'_> {
             is_new.then(|| SubmittedVersion { version, seen, status, sha256, ..SubmittedVersion::default() })
         });
         html! {
-            h2 #files { (self.model.t("Submitted")) }
+            h2 #files { (self.model.t("Submitted", "Rendu")) }
             div.many tabindex="0" role="region" aria-labelledby="files" { table.submissions.cards.c1 {
                 (submissions::titles(&self.model))
                 tbody { @if let Some(next) = &next { (submissions::row(&self.model, next, false, &self.up)) }
@@ -167,7 +166,7 @@ impl Own<'_> {
     fn fault(&self, versions: &[&SubmittedVersion]) -> Markup {
         let last = versions.iter().rev().find_map(|one| Some((one, one.last_fault.as_ref()?)));
         html! { @if let Some((one, (id, what))) = last {
-            h2 { (self.model.t("What went wrong last")) }
+            h2 { (self.model.t("What went wrong last", "La dernière faute")) }
             dl { dt { bdi { (clean(&one.label)) } (self.model.colon()) (matches::against(&self.model, (id, &one.label), &self.up)) } dd { (advice(what)) } }
         } }
     }
@@ -175,13 +174,13 @@ impl Own<'_> {
     fn matches(&self, matches: &[&ListedMatch], is_own: &dyn Fn(&ListedSeat) -> bool) -> Markup {
         let shown = &matches[matches.len().saturating_sub(SHOWN)..];
         html! {
-            h2 #matches { (self.model.t("Matches")) }
+            h2 #matches { (self.model.t("Matches", "Parties")) }
             (super::newest(&self.model))
-            @if shown.len() < matches.len() { p { (self.model.t("The newest ")) (shown.len()) (self.model.t(" of ")) (matches.len()) (self.model.t(", the last one first.")) } }
-            @if shown.is_empty() { p { (self.model.t("None yet.")) } } @else {
+            @if shown.len() < matches.len() { p { (self.model.t("The newest ", "Les plus récentes\u{a0}: ")) (shown.len()) (self.model.t(" of ", " sur ")) (matches.len()) (self.model.t(", the last one first.", ", la dernière en premier.")) } }
+            @if shown.is_empty() { p { (self.model.t("None yet.", "Aucune pour l’instant.")) } } @else {
                 div.many tabindex="0" role="region" aria-labelledby="matches" { table.cards.c1.matches {
-                    thead { tr { th { (self.model.t("Match, ✓ marks winners")) } th { (self.model.t("Result")) } @if self.model.has_own_scores() { th.r { (self.model.t("Score")) } }
-                        th { (self.model.t("Setting")) } th.r { (self.model.t("Turns")) } th { (self.model.t("Fault")) } th { (self.model.t("Played")) } th { (self.model.t("Output")) } } }
+                    thead { tr { th { (self.model.t("Match, ✓ marks winners", "Partie, ✓ marque les vainqueurs")) } th { (self.model.t("Result", "Résultat")) } @if self.model.has_own_scores() { th.r { (self.model.t("Score", "Score")) } }
+                        th { (self.model.t("Setting", "Réglage")) } th.r { (self.model.t("Turns", "Tours")) } th { (self.model.t("Fault", "Faute")) } th { (self.model.t("Played", "Joué")) } th { (self.model.t("Output", "Sortie")) } } }
                     tbody { @for found in shown.iter().rev() { (self.line(found, is_own)) } }
                 } }
             }
@@ -199,7 +198,7 @@ impl Own<'_> {
             td.r { (found.plies) }
             td.faults { @if let Some(fault) = own.and_then(|own| own.fault.as_ref()) { (clean(&kind_text(fault, model.language))) } }
             td { (moment(found.started)) }
-            td { a href=(format!("{}match/{}.txt", self.up, found.id)) aria-label=(format!("{} {}", model.t("output in"), found.id)) { (model.t("output")) } }
+            td { a href=(format!("{}match/{}.txt", self.up, found.id)) aria-label=(format!("{} {}", model.t("output in", "sortie de la partie"), found.id)) { (model.t("output", "sortie")) } }
         } }
     }
 
@@ -211,9 +210,9 @@ impl Own<'_> {
             if is_best { ranks.min() } else { ranks.max() }
         });
         html! { @match found.seats.len() {
-            2 if best == worst => (model.t("draw")),
-            2 if Some(own.rank) == best => strong { (model.t("won")) },
-            2 => (model.t("lost")),
+            2 if best == worst => (model.t("draw", "nulle")),
+            2 if Some(own.rank) == best => strong { (model.t("won", "gagnée")) },
+            2 => (model.t("lost", "perdue")),
             _ if Some(own.rank) == best => strong { (matches::place(model, found, own)) },
             _ => (matches::place(model, found, own)),
         } }

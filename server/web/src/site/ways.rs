@@ -1,7 +1,6 @@
 //! The row of links at the top of each page: always in one order, the page that is open among them and marked.
 
 use super::play_path;
-use super::texts::text;
 use agon_games::Language;
 use maud::{Markup, html};
 
@@ -21,20 +20,20 @@ pub struct Ways<'a> {
 }
 
 impl Ways<'_> {
-    /// The row, on the page with this title.
+    /// The row, on the page with this English title.
     pub(crate) fn row(self, language: Language, open: &str) -> Markup {
         let of_ladder = |file: &str| self.ladder.map(|up| format!("{up}{file}"));
         let served = |path: &str| self.is_served.then(|| path.to_owned());
         let all = [
-            ("Ladders", served("/ladders")),
-            ("Standings", of_ladder("index.html")),
-            ("Matches", of_ladder("matches.html").filter(|_| self.has_list)),
-            ("Submissions", served("/team").filter(|_| self.has_teams)),
-            ("Play", of_ladder(play_path(language)).filter(|_| self.plays)),
-            ("Hall", served("/hall").filter(|_| !self.has_teams)),
+            ("Ladders", "Tournois", served("/ladders")),
+            ("Standings", "Classement", of_ladder("index.html")),
+            ("Matches", "Parties", of_ladder("matches.html").filter(|_| self.has_list)),
+            ("Submissions", "Travaux rendus", served("/team").filter(|_| self.has_teams)),
+            ("Play", "Jouer", of_ladder(play_path(language)).filter(|_| self.plays)),
+            ("Hall", "Salle", served("/hall").filter(|_| !self.has_teams)),
         ];
-        html! { @for (title, path) in all { @if let Some(path) = path {
-            a href=(path) aria-current=[(title == open).then_some("page")] { (text(language, title)) } " "
+        html! { @for (title, french, path) in all { @if let Some(path) = path {
+            a href=(path) aria-current=[(title == open).then_some("page")] { (language.pick(title, french)) } " "
         } } }
     }
 }

@@ -1,6 +1,5 @@
 //! The page of the workers of other machines, for the operator alone: what `agon worker list` shows, and a form each.
 
-use super::texts::text;
 use super::{PageKind, Ways, outline};
 use crate::text::clean;
 use agon_games::Language;
@@ -10,27 +9,27 @@ use maud::{Markup, html};
 
 /// The page of the workers, with what came of the last form.
 pub fn workers_page(Workers { workers, more, .. }: &Workers, note: &str, language: Language) -> String {
-    let t = |english| text(language, english);
+    let t = |english, french| language.pick(english, french);
     let known = Known::of(workers);
     let body = html! {
         @if !note.is_empty() { p role="status" { b { (clean(note)) } } }
         @if !workers.is_empty() { p.headline { (summary(workers, language)) } }
-        p.soft { (t("Workers choose their names. A button acts on the machine of its row alone; a drained worker ends after its blocks. The table is renewed every few seconds.")) }
-        noscript { p { a href="/workers" { (t("Load again")) } } }
-        @if workers.is_empty() { p { (t("No worker has come yet.")) } }
-        @else { div.many #workers tabindex="0" role="region" aria-label=(t("Workers")) { table.cards.c2.workers {
-            thead { tr { th.r { "#" } th { (t("Worker")) }
-                @if known.line { th { (t("Line")) } } th { (t("State")) } th.r { (t("Cores")) } th.r { (t("Matches at once")) }
-                @if known.speed { th.r { (t("Speed")) } } th.r { (t("Blocks now")) } th.r { (t("Blocks played")) }
-                @if known.an_hour { th.r { (t("Blocks an hour")) } } @if known.faults { th.r { (t("Refused")) } }
-                th.r { (t("Last heard of")) } th { (t("Change")) } } }
+        p.soft { (t("Workers choose their names. A button acts on the machine of its row alone; a drained worker ends after its blocks. The table is renewed every few seconds.", "Les ouvriers choisissent leur nom. Un bouton n’agit que sur la machine de sa ligne\u{a0}; «\u{a0}Faire finir\u{a0}» laisse l’ouvrier terminer ses blocs. Le tableau se renouvelle toutes les quelques secondes.")) }
+        noscript { p { a href="/workers" { (t("Load again", "Recharger")) } } }
+        @if workers.is_empty() { p { (t("No worker has come yet.", "Aucun ouvrier n’est encore venu.")) } }
+        @else { div.many #workers tabindex="0" role="region" aria-label=(t("Workers", "Ouvriers")) { table.cards.c2.workers {
+            thead { tr { th.r { "#" } th { (t("Worker", "Ouvrier")) }
+                @if known.line { th { (t("Line", "Invitation")) } } th { (t("State", "État")) } th.r { (t("Cores", "Cœurs")) } th.r { (t("Matches at once", "Parties à la fois")) }
+                @if known.speed { th.r { (t("Speed", "Vitesse")) } } th.r { (t("Blocks now", "Blocs en cours")) } th.r { (t("Blocks played", "Blocs joués")) }
+                @if known.an_hour { th.r { (t("Blocks an hour", "Blocs par heure")) } } @if known.faults { th.r { (t("Refused", "Refusés")) } }
+                th.r { (t("Last heard of", "Dernier contact")) } th { (t("Change", "Modifier")) } } }
             tbody { @for worker in workers { (row(worker, known, language)) } }
         } } }
-        @if *more > 0 { p { (more) " " (t("more left and are not listed; this command lists all:")) " " code { "agon worker list --all" } } }
+        @if *more > 0 { p { (more) " " (t("more left and are not listed; this command lists all:", "autres sont partis et ne sont pas montrés\u{a0}; cette commande les montre tous\u{a0}:")) " " code { "agon worker list --all" } } }
     };
     outline(
         (PageKind::Operator, language),
-        t("Workers"),
+        t("Workers", "Ouvriers"),
         "/",
         Ways { is_served: true, ..Ways::default() }.row(language, ""),
         body,
@@ -77,16 +76,16 @@ impl Known {
 }
 
 fn row(worker: &Worker, known: Known, language: Language) -> Markup {
-    let t = |english| text(language, english);
+    let t = |english, french| language.pick(english, french);
     let name = clean(&worker.worker);
-    let state = t(match worker.state {
-        WorkerState::Active => "plays",
-        WorkerState::Silent => "silent",
-        WorkerState::Draining => "ends after its blocks",
-        WorkerState::Over => "told that it is over",
-        WorkerState::Gone => "gone",
-        WorkerState::Banned => "banned",
-    });
+    let state = match worker.state {
+        WorkerState::Active => t("plays", "joue"),
+        WorkerState::Silent => t("silent", "silencieux"),
+        WorkerState::Draining => t("ends after its blocks", "se termine après ses blocs"),
+        WorkerState::Over => t("told that it is over", "averti de la fin"),
+        WorkerState::Gone => t("gone", "parti"),
+        WorkerState::Banned => t("banned", "exclu"),
+    };
     html! { tr {
         td.r { (worker.id) }
         td { b { bdi { (name) } } }
@@ -100,13 +99,13 @@ fn row(worker: &Worker, known: Known, language: Language) -> Markup {
         td.r.soft[worker.state != WorkerState::Active] { (language.pick("", "il y a ")) (worker.seen_s) " s" (language.pick(" ago", "")) }
         td { form method="post" action="/workers/act" {
             input type="hidden" name="worker" value=(worker.id);
-            button name="do" value="drain" { (t("Drain")) }
+            button name="do" value="drain" { (t("Drain", "Faire finir")) }
             // What hits harder is not reached by one press.
-            details { summary { (t("Ban or void…")) }
-                p.soft { (t("A banned machine gets no blocks under any name; what it played stays.")) }
-                button name="do" value="ban" { (t("Ban")) }
-                p.soft { (t("Voided results leave the record and are played again. This works while no ladder is played.")) }
-                button name="do" value="void" { (t("Void its results")) }
+            details { summary { (t("Ban or void…", "Exclure ou annuler…")) }
+                p.soft { (t("A banned machine gets no blocks under any name; what it played stays.", "Une machine exclue ne reçoit plus de blocs, sous aucun nom\u{a0}; ce qu’elle a joué reste.")) }
+                button name="do" value="ban" { (t("Ban", "Exclure")) }
+                p.soft { (t("Voided results leave the record and are played again. This works while no ladder is played.", "Les résultats annulés quittent l’enregistrement et sont rejoués. Cela marche quand aucun tournoi ne se joue.")) }
+                button name="do" value="void" { (t("Void its results", "Annuler ses résultats")) }
             }
         } }
     } }
