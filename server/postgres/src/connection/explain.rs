@@ -6,7 +6,7 @@ use postgres::Error;
 use postgres::error::SqlState;
 use std::path::Path;
 
-/// What a server tells that is stopped, full, or busy with others.
+/// The codes of a server that is stopped, full, or busy with others.
 const PASSING: [SqlState; 10] = [
     SqlState::ADMIN_SHUTDOWN,
     SqlState::CRASH_SHUTDOWN,

@@ -67,21 +67,22 @@ pub(super) fn curve(playback: &Playback, shares: &[Option<u8>]) -> Markup {
     chart::levels(&mut svg, "scale", chart::width(playback), &named);
     svg.element("path", &[("class", &"line"), ("d", &line), ("stroke-width", &"1.5")]);
     blunders(&mut svg, playback, shares);
-    let has_blunder = playback.frames.iter().any(|frame| frame.is_blunder);
-    let marked = if has_blunder {
-        t(
-            " ?: a blunder, after which both thought worse of the mover.",
-            " ? : une gaffe, après laquelle les deux jugent moins bien celui qui l’a jouée.",
-        )
-    } else {
-        ""
-    };
+    let caption = caption(playback);
+    chart::figure(&svg, chart::width(playback), t("evaluation by turn", "évaluation par tour"), &caption)
+}
+
+fn caption(playback: &Playback) -> String {
+    let t = |english, french| playback.language.pick(english, french);
     let stood = t(
         "How the match stood by what both logged, from the view of seat 1: up is good for seat 1, down for seat 2.",
         "L’état de la partie d’après les valeurs des deux, vu de la place 1 : vers le haut pour la place 1, vers le bas pour la place 2.",
     );
-    let caption = format!("{stood}{marked}");
-    chart::figure(&svg, chart::width(playback), t("evaluation by turn", "évaluation par tour"), &caption)
+    let blunder = t(
+        " ?: a blunder, after which both thought worse of the mover.",
+        " ? : une gaffe, après laquelle les deux jugent moins bien celui qui l’a jouée.",
+    );
+    let has_blunder = playback.frames.iter().any(|frame| frame.is_blunder);
+    format!("{stood}{}", if has_blunder { blunder } else { "" })
 }
 
 fn blunders(svg: &mut Svg, playback: &Playback, shares: &[Option<u8>]) {

@@ -89,13 +89,8 @@ pub fn list_page(page: MatchListPage<'_>) -> String {
         (steps)
     };
     let way = page.ways.row(page.language, "Matches");
-    outline(
-        (PageKind::Server, page.language),
-        &format!("{} {}", t("Matches of", "Parties de"), page.ladder),
-        up,
-        way,
-        body,
-    )
+    let title = format!("{} {}", t("Matches of", "Parties de"), page.ladder);
+    outline((PageKind::Server, page.language), &title, up, way, body)
 }
 
 /// Whether somebody is at fault in one of these.
@@ -132,12 +127,8 @@ pub(super) fn page_of_folder(model: &View<'_>) -> String {
             } }
         }
     };
-    super::frame(
-        model,
-        &format!("{} {}", model.t("Matches of", "Parties de"), model.published.standings.ladder),
-        Some(""),
-        body,
-    )
+    let title = format!("{} {}", model.t("Matches of", "Parties de"), model.published.standings.ladder);
+    super::frame(model, &title, Some(""), body)
 }
 
 /// The clients of a match by their numbers, for the script that shows those of one client.
