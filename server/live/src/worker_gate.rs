@@ -1,13 +1,12 @@
 //! Workers of other machines come over HTTP: each request is one call of the functions that workers have in the
-//! database, in the role of the worker's invitation. The database alone judges keys and bans; here are the limits of
-//! requests.
+//! database, in the role of the worker's invitation. The database alone judges keys and bans; here, requests are limited.
 
 use crate::address::PublicUrl;
 use crate::answer::{self, Sent};
 use crate::encryption::Encrypts;
 use crate::gate::{Peer, is_proxied};
 use crate::hang_up::HangUp;
-use crate::permits::{PermitBounds, Machine, NoPermit, Permit, Permits};
+use crate::permits::{Machine, NoPermit, Permit, PermitBounds, Permits};
 use crate::quota::network;
 use crate::rates::Rates;
 use agon_command::worker_door::WorkerDoor;
@@ -66,10 +65,10 @@ const READ_A_SECOND: usize = 64 << 10;
 /// The age at which a session logs in anew, so that an old key of an invitation ends.
 const SESSION: Duration = Duration::from_secs(30);
 /// The most invitations whose sessions are kept.
-const INVITATIONS: usize = 256;
+const KEPT: usize = 256;
 
 /// A status, and a sentence.
-type WorkerRefusal = (StatusCode, String);
+type Denial = (StatusCode, String);
 
 /// A session in the role of an invitation, and when it logged in.
 type Session = (std::time::Instant, Box<dyn WorkerLink + Send>);
@@ -137,7 +136,7 @@ impl WorkerGate {
         self: Arc<WorkerGate>,
         request: Request<Incoming>,
         from: IpAddr,
-    ) -> Result<(Vec<u8>, Option<Permit>), WorkerRefusal> {
+    ) -> Result<(Vec<u8>, Option<Permit>), Denial> {
         let end = Instant::now() + ALL_WAITS;
         self.judge_head(&request)?;
         let key = key_of(request.headers()).ok_or_else(unknown_invitation)?;
@@ -161,7 +160,7 @@ impl WorkerGate {
     }
 
     /// Takes a place among the requests under way, and lets the database judge an unknown key.
-    async fn let_in(self: Arc<WorkerGate>, key: &InvitationKey, who: Machine, end: Instant) -> Result<Permit, WorkerRefusal> {
+    async fn let_in(self: Arc<WorkerGate>, key: &InvitationKey, who: Machine, end: Instant) -> Result<Permit, Denial> {
         if !self.rates.may(who) {
             let why = "too many requests came by this line; the worker tries again";
             return Err((StatusCode::TOO_MANY_REQUESTS, why.to_owned()));
@@ -182,20 +181,21 @@ impl WorkerGate {
         request: Request<Incoming>,
         who: Machine,
         end: Instant,
-    ) -> Result<(WorkerRequest, [Permit; 2]), WorkerRefusal> {
+    ) -> Result<(WorkerRequest, [Permit; 2]), Denial> {
         let length = length_of(request.headers())?;
         let pieces = length.div_ceil(PIECE).max(1) as u32;
         let held = in_time(&self.bodies, who, pieces, end, ROOM).await?;
         let body = timeout_at(soon(end), whole(request, length)).await.map_err(|_| slow())??;
         let acting = in_time(&self.acts, who, 1, end, AT_RECORD).await?;
-        let (held, asked) = on_a_thread(end, [held, acting], move || serde_json::from_slice::<WorkerRequest>(&body)).await?;
+        let (held, asked) =
+            on_a_thread(end, [held, acting], move || serde_json::from_slice::<WorkerRequest>(&body)).await?;
         let asked = asked.map_err(|error| (StatusCode::BAD_REQUEST, format!("the request cannot be read: {error}")));
         Ok((asked?, held))
     }
 
     /// Refuses more than one request may carry, and too many starts of one address. Behind a proxy that names no senders
     /// all come from this machine, which has no bound.
-    fn judge_asked(&self, WorkerRequest { key, act, .. }: &WorkerRequest, who: Machine) -> Result<(), WorkerRefusal> {
+    fn judge_asked(&self, WorkerRequest { key, act, .. }: &WorkerRequest, who: Machine) -> Result<(), Denial> {
         if key.len() > LONGEST_KEY {
             return Err((StatusCode::BAD_REQUEST, "this is no key of a worker; nothing was taken".to_owned()));
         }
@@ -216,7 +216,7 @@ impl WorkerGate {
     }
 
     /// Judges a request by its head: from whom, how, and in which protocol.
-    fn judge_head(&self, request: &Request<Incoming>) -> Result<(), WorkerRefusal> {
+    fn judge_head(&self, request: &Request<Incoming>) -> Result<(), Denial> {
         if *request.method() != Method::POST {
             return Err((StatusCode::METHOD_NOT_ALLOWED, "workers send their requests by POST".to_owned()));
         }
@@ -243,12 +243,8 @@ impl WorkerGate {
     }
 
     /// Lets the database judge an unknown key. A right one takes as long as a wrong one.
-    async fn log_in(
-        self: Arc<WorkerGate>,
-        key: InvitationKey,
-        (mark, from): Machine,
-        end: Instant,
-    ) -> Result<(), WorkerRefusal> {
+    async fn log_in(self: Arc<WorkerGate>, key: InvitationKey, who: Machine, end: Instant) -> Result<(), Denial> {
+        let (mark, from) = who;
         // By the machine alone: a stranger has as many keys as he likes.
         let permit = in_time(&self.logins, ([0; 32], from), 1, end, "all logins that it may try at a time").await?;
         // Another worker of this invitation may have logged in meanwhile; only a right key comes this far.
@@ -299,8 +295,7 @@ impl WorkerGate {
     /// Keeps a session for the next request; on a thread that may wait, as sessions that are dropped do.
     fn keep(&self, mark: [u8; 32], session: Session) {
         let mut sessions = self.sessions();
-        let gone =
-            if sessions.len() >= INVITATIONS && !sessions.contains_key(&mark) { sessions.pop_first() } else { None };
+        let gone = if sessions.len() >= KEPT && !sessions.contains_key(&mark) { sessions.pop_first() } else { None };
         sessions.entry(mark).or_default().push(session);
         // An invitation whose workers left closes its sessions here, too: the database has few.
         let is_old = |(since, _): &mut Session| since.elapsed() >= SESSION;
@@ -321,7 +316,7 @@ fn key_of(headers: &HeaderMap) -> Option<InvitationKey> {
 }
 
 /// The length that a request announces, which it must.
-fn length_of(headers: &HeaderMap) -> Result<usize, WorkerRefusal> {
+fn length_of(headers: &HeaderMap) -> Result<usize, Denial> {
     let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
     let length = length.filter(|_| !headers.contains_key(header::TRANSFER_ENCODING));
     match length {
@@ -335,7 +330,7 @@ fn length_of(headers: &HeaderMap) -> Result<usize, WorkerRefusal> {
 }
 
 /// The body, which must be as long as announced.
-async fn whole(request: Request<Incoming>, length: usize) -> Result<Vec<u8>, WorkerRefusal> {
+async fn whole(request: Request<Incoming>, length: usize) -> Result<Vec<u8>, Denial> {
     let cut = || (StatusCode::BAD_REQUEST, "the request did not come whole; nothing was taken".to_owned());
     let (mut body, mut all) = (request.into_body(), Vec::new());
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
@@ -349,11 +344,7 @@ async fn whole(request: Request<Incoming>, length: usize) -> Result<Vec<u8>, Wor
 
 /// Works on a thread that may wait. What is held stays held until the work ends, even if the worker hangs up before or
 /// is answered earlier, at the end of its time.
-async fn on_a_thread<H, T>(
-    end: Instant,
-    held: H,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<(H, T), WorkerRefusal>
+async fn on_a_thread<H, T>(end: Instant, held: H, work: impl FnOnce() -> T + Send + 'static) -> Result<(H, T), Denial>
 where
     H: Send + 'static,
     T: Send + 'static,
@@ -368,12 +359,12 @@ fn soon(end: Instant) -> Instant {
 }
 
 /// Waits for permits, but not for ever; `what` names them for whoever holds all of his own.
-async fn in_time(permits: &Permits, who: Machine, many: u32, end: Instant, what: &str) -> Result<Permit, WorkerRefusal> {
+async fn in_time(permits: &Permits, who: Machine, many: u32, end: Instant, what: &str) -> Result<Permit, Denial> {
     permits.take(who, many, soon(end)).await.map_err(|none| refused(none, what))
 }
 
 /// A machine, a line or all together use all that they may at a time.
-fn refused(none: NoPermit, what: &str) -> WorkerRefusal {
+fn refused(none: NoPermit, what: &str) -> Denial {
     let whose = match none {
         NoPermit::Machine => "machine",
         NoPermit::Invitation => "line",
@@ -388,7 +379,7 @@ fn refused(none: NoPermit, what: &str) -> WorkerRefusal {
 }
 
 /// How an error of the database is told.
-fn status_of(error: LinkError) -> WorkerRefusal {
+fn status_of(error: LinkError) -> Denial {
     match error {
         LinkError::Away(why) => (StatusCode::SERVICE_UNAVAILABLE, why),
         LinkError::Refused(why) => (StatusCode::FORBIDDEN, why),
@@ -396,14 +387,14 @@ fn status_of(error: LinkError) -> WorkerRefusal {
     }
 }
 
-fn unknown_invitation() -> WorkerRefusal {
+fn unknown_invitation() -> Denial {
     (StatusCode::UNAUTHORIZED, UNKNOWN_INVITATION.to_owned())
 }
 
-fn slow() -> WorkerRefusal {
+fn slow() -> Denial {
     (StatusCode::REQUEST_TIMEOUT, "the request took too long to come; nothing was taken".to_owned())
 }
 
-fn away() -> WorkerRefusal {
+fn away() -> Denial {
     (StatusCode::SERVICE_UNAVAILABLE, "the record is not reached just now".to_owned())
 }

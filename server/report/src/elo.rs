@@ -1,6 +1,6 @@
 //! Elo, intervals and test status from counted results.
 
-use super::sprt::{hypotheses_in_words, interval, percent, scale_name, elo_text};
+use super::sprt::{elo_text, hypotheses_in_words, interval, percent, scale_name};
 use agon_model::counted;
 use agon_model::documents::EloInterval;
 use agon_model::visible::json_document;

@@ -5,7 +5,7 @@ use agon_model::documents::{EloInterval, SequentialTest};
 use agon_model::shell;
 use agon_model::visible::escape;
 use agon_stats::sprt::lines::Design;
-use agon_stats::sprt::{Elo, Hypotheses, TestReport, Scale, Verdict};
+use agon_stats::sprt::{Elo, Hypotheses, Scale, TestReport, Verdict};
 
 /// A test and what it found.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use super::link::PlayLink;
 use super::session::{BoardSession, SessionState};
 use crate::play::board_match::BoardMatch;
 use crate::play::finished::{SeatTold, Told};
-use crate::play::words::Words;
+use crate::play::words::PlayWords;
 use agon_games::{Piece, Scene, Seat, Stroke};
 use agon_web::{Advice, Finished, Invited, Place, PlayPage, TurnChoices};
 
@@ -65,7 +65,7 @@ pub fn page(session: &BoardSession, shared: &SessionState, link: usize) -> Strin
 }
 
 /// The position. At the end everything is shown. Whoever watches sees what any seat sees, for nothing is hidden there.
-fn scene(shared: &SessionState, link: &PlayLink, mover: Option<Seat>, words: Words) -> Scene {
+fn scene(shared: &SessionState, link: &PlayLink, mover: Option<Seat>, words: PlayWords) -> Scene {
     let viewer = match shared.over {
         Some(_) => None,
         None => mover.or(link.seats.first().copied()).or(Some(0)),
@@ -86,7 +86,7 @@ fn starting(shared: &SessionState) -> Vec<String> {
 }
 
 /// The turn of a seat. The scene shows what is chosen of its move.
-fn turn(shared: &SessionState, seat: Seat, words: Words, scene: &mut Scene) -> TurnChoices {
+fn turn(shared: &SessionState, seat: Seat, words: PlayWords, scene: &mut Scene) -> TurnChoices {
     let Choices { begun, parts, wholes, all } = shared.choices(seat);
     show_begun(scene, &shared.game, seat, &begun);
     let asks = if begun.is_empty() { String::new() } else { words.begun(&begun) };
