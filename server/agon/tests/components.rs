@@ -10,7 +10,7 @@ use serde_json::json;
 use std::collections::BTreeSet;
 
 /// Classes that stand on no page of components: of a whole page, of a state, of what a server alone knows.
-const ELSEWHERE: [&str; 52] = [
+const ELSEWHERE: [&str; 60] = [
     "scripted",
     "dragging",
     "ghost",
@@ -63,6 +63,14 @@ const ELSEWHERE: [&str; 52] = [
     "crowded",
     "score",
     "swiss",
+    "entrants",
+    "leads",
+    "small",
+    "finished",
+    "dead",
+    "for-wide",
+    "for-narrow",
+    "message",
 ];
 
 /// The classes that a style names.

@@ -76,7 +76,8 @@ fn moves(page: &str) -> Vec<[String; 3]> {
     let body = page.split("<table id=\"moves\">").nth(1).unwrap_or_default();
     let rows = body.split("</table>").next().unwrap().split("<tbody>").nth(1).unwrap_or_default().split("<tr").skip(1);
     let cells = |row: &str| -> Vec<String> {
-        let text = |cell: &str| cell.split_once('>').unwrap().1.split('<').next().unwrap().to_owned();
+        // A seat may stand in its colour.
+        let text = |cell: &str| cell.split('>').skip(1).map(|part| part.split('<').next().unwrap()).collect::<String>();
         row.split("<td").skip(1).map(text).collect()
     };
     let mut moves: Vec<[String; 3]> =

@@ -81,7 +81,7 @@ pub fn nothing(path: &str, home: &str, asked: &HeaderMap) -> Response<Sent> {
     let why = if path.contains("/match/") {
         Said::new("there is no such match in this ladder", "ce tournoi n'a pas de telle partie")
     } else {
-        Said::new("there is no such page here", "cette page n'existe pas ici")
+        Said::new("the address is mistyped, or the page is gone", "l'adresse est mal tapée, ou la page n'existe plus")
     };
     message(StatusCode::NOT_FOUND, why, Some(home), asked)
 }

@@ -27,3 +27,5 @@ document.getElementById("others")?.addEventListener("change", event => {
   if (!event.target.value) return;
   for (const seat of document.getElementsByName("seat")) if (seat.value !== "you" && seat.value !== "guest") seat.value = event.target.value;
 });
+// On a phone one choice comes first, and the other seats are folded.
+if (matchMedia("(max-width: 42rem)").matches) document.getElementById("more-seats")?.removeAttribute("open");

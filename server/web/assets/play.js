@@ -28,7 +28,7 @@
     const typed = $("move")?.value;
     const held = document.activeElement, was = document.querySelector("main").dataset.at;
     for (const part of page.querySelectorAll("details")) part.open = !!$(part.id)?.open;
-    const inside = held?.closest?.("#spots, .choices, #typed");
+    const inside = held?.closest?.(".spots, .choices, #typed");
     become(document.querySelector("main"), page.querySelector("main"));
     fillLinks();
     if (typed && $("move") && was === document.querySelector("main").dataset.at) $("move").value = typed;

@@ -92,7 +92,7 @@ function begin(data) {
     const name = names[seat - 1];
     return names.indexOf(name) === names.lastIndexOf(name) ? (to ? "à " : "") + name : words;
   });
-  let at = 0, shown = [], isRound = false, isMarked = !!data.m?.s, timer, player;
+  let at = data.z ?? 0, shown = [], isRound = false, isMarked = !!data.m?.s, timer, player;
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
   const time = us => us < 1e3 ? us + " µs" : us < 1e6 ? (us / 1e3).toFixed(1) + " ms" : (us / 1e6).toFixed(2) + " s";

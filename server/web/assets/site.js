@@ -43,6 +43,13 @@
   looks.className = "looks";
   looks.append(button);
   bar.append(looks);
+  // On a phone a language has room for its first letters.
+  const shortly = name => `${name.slice(0, 2)}<span class="rest">${name.slice(2)}</span>`;
+  const link = bar.querySelector("a[hreflang]");
+  if (link) {
+    link.innerHTML = shortly(link.textContent);
+    looks.append(link);
+  }
 
   // Pages that a server sends are told in two languages; the server reads what was chosen.
   if (document.querySelector("footer > #link, main[data-served]") && !document.querySelector(".play")) {
@@ -50,9 +57,7 @@
     other.type = "button";
     other.id = "language";
     other.lang = french ? "en" : "fr";
-    // On a phone there is room for its first letters.
-    const [short, rest] = french ? ["En", "glish"] : ["Fr", "ançais"];
-    other.innerHTML = `${short}<span class="rest">${rest}</span>`;
+    other.innerHTML = shortly(french ? "English" : "Français");
     other.onclick = () => {
       const secure = location.protocol === "https:" ? "; secure" : "";
       document.cookie = `agon-language=${other.lang}; path=/; max-age=31536000; samesite=lax${secure}`;

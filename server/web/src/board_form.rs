@@ -11,6 +11,10 @@ use agon_games::{Language, Scene};
 use agon_model::EntrantId;
 use maud::{Markup, PreEscaped, html};
 
+/// With more seats, a phone folds all but the first two.
+const MOST_OPEN: usize = 4;
+const FIRST: usize = 2;
+
 /// The form that asks for a board.
 #[derive(Clone, Debug)]
 pub struct BoardForm<'a> {
@@ -75,7 +79,12 @@ impl BoardForm<'_> {
                 @if self.settings.len() > 1 { (self.setting()) }
                 (self.pictures())
                 @if self.seats > 2 && self.clients.len() > 1 { (self.all_others()) }
-                @for seat in 1..=self.seats { (self.seat(seat)) }
+                @let open = if self.seats > MOST_OPEN { FIRST } else { self.seats };
+                @for seat in 1..=open { (self.seat(seat)) }
+                @if open < self.seats { details #more-seats open {
+                    summary { (self.pick("Seats ", "Places ")) (open + 1) (self.pick(" to ", " à ")) (self.seats) }
+                    div { @for seat in open + 1..=self.seats { (self.seat(seat)) } }
+                } }
                 @if !self.clients.is_empty() { (self.adviser()) }
                 p { button.main type="submit" { (self.pick("Begin", "Commencer")) } }
             }

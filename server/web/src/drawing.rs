@@ -1,6 +1,9 @@
 //! The pictures of all positions of a match on one ground: what stays is drawn once, and what changes are parts, each
 //! with a place that holds and a look in each position. So a page needs to know nothing of games: it changes looks.
 
+mod layouts;
+
+pub(crate) use self::layouts::Windows;
 use super::board::{self, Board};
 use super::panel::Columns;
 use super::slots::{Slots, is_drawn};
@@ -82,7 +85,7 @@ impl Drawing {
         let [table, middle] = TABLES.map(|room| shelved(&columns, &always, room));
         let middle = if is_table { middle } else { stacked(&columns, MIDDLE_STACKS) };
         // A table that has not the width of its page would be too small.
-        let table = if area(table.0) > BROAD { table } else { middle.clone() };
+        let table = if table.0.iter().product::<f64>() > BROAD { table } else { middle.clone() };
         let (size, corners) = if is_table { table } else { (size, corners) };
         let middle = (board.is_none() && size[0] > middle.0[0]).then_some(middle);
         let panels = corners.into_iter().zip(columns).collect();
@@ -123,7 +126,7 @@ impl Drawing {
 
     /// Whether it needs the whole width of a page.
     pub fn is_broad(&self) -> bool {
-        self.board.is_none() && area(self.size) > BROAD
+        self.board.is_none() && self.size.iter().product::<f64>() > BROAD
     }
 
     /// The numbers of the cells as they are read, row by row.
@@ -302,10 +305,6 @@ fn rows(scene: &Scene) -> Vec<Vec<usize>> {
     let place = |cell: &usize| scene.cells[*cell].place().map_or((0, 0), |(column, row)| (row, column));
     order.sort_by_key(place);
     order.chunk_by(|a, b| place(a).0 == place(b).0).map(<[usize]>::to_vec).collect()
-}
-
-fn area([width, height]: [f64; 2]) -> f64 {
-    width * height
 }
 
 /// The size of all, and where each panel stands: beside the board where there is room, else below; without a board in

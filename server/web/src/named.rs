@@ -4,6 +4,7 @@ use crate::text::clean;
 use agon_games::{Item, Panel, Scene};
 use agon_playback::Playback;
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Longer names are cut.
 const LONGEST: usize = 10;
@@ -14,26 +15,38 @@ const A_LINE: usize = 2;
 
 /// Puts the players' names into panels that have a few words for each seat.
 pub(crate) fn name_seats(scene: &mut Scene, players: &[String]) {
+    let names = Names::of(players);
     for panel in &mut scene.panels {
-        name_owner(panel, players);
-        name_lines(panel, players);
+        names.name_owner(panel);
+        names.name_lines(panel);
     }
 }
 
-/// The board of one seat has the name of its player.
-fn name_owner(panel: &mut Panel, players: &[String]) {
-    if let Some(name) = panel.seat.and_then(|seat| players.get(seat)) {
-        panel.caption = short(&clean(name), LONGEST_TITLE);
-    }
+/// The names of all seats as there is room for them.
+struct Names {
+    in_lines: Vec<String>,
+    titles: Vec<String>,
 }
 
-fn name_lines(panel: &mut Panel, players: &[String]) {
-    let Some(words) = words_of_seats(panel, players.len()) else { return };
-    let named = words.into_iter().zip(players).enumerate().map(|(seat, (words, name))| {
-        [Item::Seat(seat), Item::Text(format!("{} {words}", short(&clean(name), LONGEST)))]
-    });
-    let named: Vec<[Item; 2]> = named.collect();
-    panel.items = named.chunks(A_LINE).map(<[[Item; 2]]>::concat).collect();
+impl Names {
+    fn of(players: &[String]) -> Names {
+        Names { in_lines: shortened(players, LONGEST), titles: shortened(players, LONGEST_TITLE) }
+    }
+
+    /// The board of one seat has the name of its player.
+    fn name_owner(&self, panel: &mut Panel) {
+        if let Some(name) = panel.seat.and_then(|seat| self.titles.get(seat)) {
+            panel.caption = name.clone();
+        }
+    }
+
+    fn name_lines(&self, panel: &mut Panel) {
+        let Some(words) = words_of_seats(panel, self.in_lines.len()) else { return };
+        let named = words.into_iter().zip(&self.in_lines).enumerate();
+        let named = named.map(|(seat, (words, name))| [Item::Seat(seat), Item::Text(format!("{name} {words}"))]);
+        let named: Vec<[Item; 2]> = named.collect();
+        panel.items = named.chunks(A_LINE).map(<[[Item; 2]]>::concat).collect();
+    }
 }
 
 /// The words of each seat in turn, if the panel has nothing else.
@@ -47,11 +60,67 @@ fn words_of_seats(panel: &Panel, seats: usize) -> Option<Vec<String>> {
     words.filter(|words| words.len() == seats && seats > 1)
 }
 
-fn short(name: &str, longest: usize) -> String {
-    if name.chars().count() <= longest {
+/// Names of at most this length. Long ones lose their ends or, where two would look alike, their middle.
+pub(crate) fn shortened(names: &[String], longest: usize) -> Vec<String> {
+    let names: Vec<String> = names.iter().map(|name| clean(name)).collect();
+    // For each way to cut, the cut names, and the names that each of these may stand for.
+    let cut = [0, longest / 3, longest / 2, longest - 1].map(|end| {
+        let short: Vec<String> = names.iter().map(|name| short(name, longest, end)).collect();
+        let mut whole: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+        short.iter().zip(&names).for_each(|(short, name)| _ = whole.entry(short.clone()).or_default().insert(name));
+        (short, whole)
+    });
+    let best = |at: usize| {
+        let is_one = cut.iter().find(|(short, whole)| whole[&short[at]].len() == 1);
+        is_one.map_or(&cut[0].0[at], |(short, _)| &short[at]).clone()
+    };
+    (0..names.len()).map(best).collect()
+}
+
+/// A name with this number of its last letters, where it is too long.
+fn short(name: &str, longest: usize, end: usize) -> String {
+    let count = name.chars().count();
+    if count <= longest {
         return name.to_owned();
     }
-    name.chars().take(longest - 1).chain(['…']).collect()
+    let begin = name.chars().take(longest - 1 - end);
+    begin.chain(['…']).chain(name.chars().skip(count - end)).collect()
+}
+
+/// A sentence that calls players by their names instead of their seats, where a name belongs to one seat only.
+pub(crate) fn with_names(sentence: &str, players: &[String]) -> String {
+    let mut told: Vec<String> = Vec::new();
+    let mut words = sentence.split(' ').peekable();
+    while let Some(word) = words.next() {
+        let named = words.peek().and_then(|number| name_of(word, number, players));
+        let Some(named) = named else {
+            told.push(word.to_owned());
+            continue;
+        };
+        words.next();
+        // A name has no article in French.
+        let before = told.last().map(|word| word.to_lowercase()).unwrap_or_default();
+        if ["le", "la", "au"].contains(&before.as_str()) {
+            told.pop();
+        }
+        told.extend((before == "au").then(|| "à".to_owned()));
+        told.push(named);
+    }
+    told.join(" ")
+}
+
+/// The name of `player 2`, with the signs around these words.
+fn name_of(word: &str, number: &str, players: &[String]) -> Option<String> {
+    let kind = word.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let signs = &word[..word.len() - kind.len()];
+    let digits = number.chars().take_while(char::is_ascii_digit).count();
+    let (number, rest) = number.split_at(digits);
+    let is_seat = ["player", "seat", "joueur", "place"].contains(&kind.to_lowercase().as_str());
+    let seat = number.parse::<usize>().ok()?.checked_sub(1).filter(|_| is_seat)?;
+    let name = players.get(seat)?;
+    let is_word = rest.starts_with(char::is_alphanumeric);
+    let is_one = players.iter().filter(|other| *other == name).count() == 1;
+    (is_one && !is_word).then(|| format!("{signs}{}{rest}", clean(name)))
 }
 
 /// A match as its pictures show it: players are named, and of the places for what may follow there are as many as were
@@ -65,13 +134,14 @@ pub(crate) fn pictured(playback: &Playback) -> Cow<'_, Playback> {
     let filled = |line: &&Vec<Item>| line.iter().any(|item| matches!(item, Item::Peg(_))) && line.len() > 1;
     let panels = playback.frames.iter().flat_map(|frame| &frame.scene.panels).filter(|panel| panel.seat.is_some());
     let most = panels.map(|panel| panel.items.iter().filter(filled).count()).max().unwrap_or_default();
+    let names = Names::of(&playback.seats);
     for frame in &mut named.frames {
         for panel in &mut frame.scene.panels {
-            name_owner(panel, &playback.seats);
+            names.name_owner(panel);
             leave_out_holes(panel, most);
             // Other panels have such words in some positions only: when all hands are played.
             if panel.is_picture {
-                name_lines(panel, &playback.seats);
+                names.name_lines(panel);
             }
         }
     }
@@ -90,6 +160,28 @@ fn leave_out_holes(panel: &mut Panel, most: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_are_cut_stay_different() {
+        let shortened =
+            |names: &[&str]| shortened(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>(), 10);
+        assert_eq!(shortened(&["mcts", "a name that is long"]), ["mcts", "a name th…"]);
+        assert_eq!(shortened(&["six_smallest_one", "six_smallest_two"]), ["six_sm…one", "six_sm…two"]);
+        assert_eq!(shortened(&["six_smallest_one", "six_smallest_one"]), ["six_small…"; 2], "these are alike");
+        assert_eq!(shortened(&["a-1-b-c-d-e-f-end", "a-2-b-c-d-e-f-end"]), ["a-1-b-c-d…", "a-2-b-c-d…"]);
+    }
+
+    #[test]
+    fn a_sentence_calls_players_by_names_that_belong_to_one() {
+        let players = ["one", "two", "two"].map(str::to_owned);
+        for (sentence, named) in [
+            ("Player 1 moved (player 1; seat 2): seat 10, seat 1.", "one moved (one; seat 2): seat 10, one."),
+            ("Le joueur 1 donne au joueur 1, la place 3", "one donne à one, la place 3"),
+            ("player 1st, players 1, 2 of 3", "player 1st, players 1, 2 of 3"),
+        ] {
+            assert_eq!(with_names(sentence, &players), named);
+        }
+    }
 
     #[test]
     fn a_panel_of_all_seats_gets_their_names() {

@@ -12,7 +12,7 @@ pub use self::ending::{Finished, Place};
 use self::hand::Card;
 use self::heap::Heap;
 use crate::board;
-use crate::drawing::{Drawing, Spot};
+use crate::drawing::{Drawing, Spot, Windows};
 use crate::named::name_seats;
 use crate::page::Page;
 use crate::picture::symbols;
@@ -46,8 +46,8 @@ pub struct PlayPage<'a> {
     pub turn: Option<TurnChoices>,
     /// A message to the person; may be empty.
     pub note: String,
-    /// The moves that all may know.
-    pub moves: &'a [String],
+    /// The moves that all may know: turn, seat and move.
+    pub moves: &'a [(u32, usize, String)],
     /// Whether the person only watches.
     pub is_to_watch: bool,
     /// Whether the last move can be taken back.
@@ -141,8 +141,8 @@ impl PlayPage<'_> {
         let words = self.words(&told, &scene);
         heap::leave_out(&mut scene);
         name_seats(&mut scene, &self.players);
-        let drawing = Drawing::of([&scene].into_iter()).narrowed();
-        let spots = drawing.spots(&scene);
+        let layouts = Drawing::layouts(&scene, self.players.len());
+        let spots = layouts[0].0.spots(&scene);
         // Beside heaps there are only words, which the status has as well.
         let is_drawn = !scene.panels.is_empty() && heaps.is_empty() || !scene.cells.is_empty();
         let names = spots.iter().map(|spot| spot.name.clone()).chain(hand.iter().map(|card| card.name.clone()));
@@ -153,7 +153,7 @@ impl PlayPage<'_> {
                 h1.wide { (clean(self.title)) }
                 section {
                     (self.heaps(&heaps))
-                    div #board { @if is_drawn { (self.board((&drawing, &scene), &spots)) } }
+                    div #board { @if is_drawn { @for (drawing, windows) in &layouts { (self.board((drawing, *windows), &scene)) } } }
                     (self.palette(&names)) (words)
                 }
                 section aria-label=(self.pick("your turn", "à vous")) {
@@ -200,7 +200,7 @@ impl PlayPage<'_> {
         html! { @if !whose.is_empty() { strong { (whose) } " " } span.spoken { (clean(&seen)) } span.hear { " " (clean(heard)) } }
     }
 
-    fn board(&self, (drawing, scene): (&Drawing, &Scene), spots: &[Spot]) -> Markup {
+    fn board(&self, (drawing, windows): (&Drawing, Windows), scene: &Scene) -> Markup {
         let [width, height] = drawing.size.map(Units);
         let own = drawing.own_width();
         let drawn = drawing.draw(scene);
@@ -210,13 +210,13 @@ impl PlayPage<'_> {
         let mut over = Svg::default();
         if let Some(turn) = &self.turn {
             let targets = turn.targets();
-            spots.iter().for_each(|spot| self.push_spot(spot, turn, &targets, &mut over));
+            drawing.spots(scene).iter().for_each(|spot| self.push_spot(spot, turn, &targets, &mut over));
         }
         html! {
-            svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) preserveAspectRatio=(if drawing.board_size().is_some() { "xMidYMin" } else { "xMinYMin" }) role="group"
+            svg.pic.own[own.is_some()].for-narrow[windows == Windows::Narrow].for-wide[windows == Windows::Wide] width=[own] viewBox=(format!("0 0 {width} {height}")) preserveAspectRatio=(if drawing.board_size().is_some() { "xMidYMin" } else { "xMinYMin" }) role="group"
                 aria-label=(self.pick("the board", "le plateau")) {
                 g aria-hidden="true" { (PreEscaped(svg.as_str())) }
-                g #spots { (PreEscaped(over.as_str())) }
+                g.spots { (PreEscaped(over.as_str())) }
             }
         }
     }
@@ -226,7 +226,7 @@ impl PlayPage<'_> {
         let hand = hand::cards(&self.scene);
         let drawing = Drawing::of([&self.scene].into_iter()).narrowed();
         html! {
-            @if !self.scene.cells.is_empty() { (self.board((&drawing, &self.scene), &drawing.spots(&self.scene))) }
+            @if !self.scene.cells.is_empty() { (self.board((&drawing, Windows::All), &self.scene)) }
             (self.hand(&hand))
             (self.heaps(&heap::heaps(&self.scene)))
             @if let Some(turn) = &self.turn { @if self.scene.has_pegs { (self.begun_pegs(turn)) (self.choices(&turn.buttons(&BTreeSet::new()))) } }
@@ -269,7 +269,7 @@ impl PlayPage<'_> {
         let targets = self.turn.as_ref().map(TurnChoices::targets).unwrap_or_default();
         html! { @if !heaps.is_empty() {
             div #heaps.choices.heaps role="group" aria-label=(self.pick("heaps", "tas")) {
-                @for heap in heaps { (heap.row(&targets, self.language)) }
+                (heap::rows(heaps, &targets, self.language))
             }
         } }
     }
@@ -379,7 +379,7 @@ impl PlayPage<'_> {
             @if !self.moves.is_empty() {
                 h2 #list { (self.pick("Moves", "Coups")) }
                 div.news tabindex="0" role="region" aria-labelledby="list" {
-                    ul { @for mv in self.moves.iter().rev() { li { (clean(mv)) } } }
+                    ul { @for (turn, mover, mv) in self.moves.iter().rev() { li { span.soft { (turn) } " " (seat(*mover)) " " (clean(mv)) } } }
                 }
             }
             details #rules { summary { (self.pick("Rules and keys", "Règles et touches")) }

@@ -86,8 +86,9 @@ fn bare(source: &str) -> String {
 
 /// A style without the blanks that say nothing: each replay file has it.
 fn tight(style: &str) -> String {
-    let pairs = [("; }", "}"), (" { ", "{"), (" {", "{"), ("; ", ";"), (": ", ":")];
-    pairs.iter().fold(bare(style), |style, (blanks, without)| style.replace(blanks, without))
+    let pairs = [("; }", "}"), (" { ", "{"), (" {", "{"), ("; ", ";"), (": ", ":"), (", ", ",")];
+    let ends = [("{\n", "{"), ("}\n", "}"), (";\n", ";"), (",\n", ","), (";}", "}")];
+    pairs.iter().chain(&ends).fold(bare(style), |style, (blanks, without)| style.replace(blanks, without))
 }
 
 const STYLES: &str = include_str!("../assets/replay.css");

@@ -245,7 +245,9 @@ pub(crate) const SITE: &str = include_str!("../assets/site.js");
 
 /// How all pages look.
 fn stylesheet() -> String {
-    [&style(), include_str!("../assets/site.css").trim(), ""].join("\n")
+    let parts =
+        [include_str!("../assets/nav.css"), include_str!("../assets/site.css"), include_str!("../assets/live.css")];
+    [&style(), &parts.map(str::trim).join("\n"), ""].join("\n")
 }
 
 /// All that any page has.

@@ -184,7 +184,7 @@ fn ratings_say_whose_order_may_be_chance() {
     let over = |low: f64| serde_json::json!({"low": low, "high": 300.0});
     let published = Published {
         standings: serde_json::from_value(serde_json::json!({
-            "ladder": "l", "game": "g", "seats": 2, "seed": "1", "seed_drawn": true, "matches": 0, "blocks": 0,
+            "ladder": "l", "game": "g", "seats": 2, "seed": "1", "seed_drawn": true, "matches": 27, "blocks": 9,
             "clients": [], "refused": [], "by_setting": [], "void": [], "turns": null, "drawn": null}))
         .unwrap(),
         ratings: serde_json::from_value(serde_json::json!({"scale": "elo", "groups": [["a", "b", "c"]],

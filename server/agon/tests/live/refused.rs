@@ -86,7 +86,7 @@ fn what_is_not_a_question_for_a_page_is_refused() {
     }
     // What is refused is said in French to whoever would rather read that.
     for (request, said) in [
-        ("GET /nowhere HTTP/1.1\r\nHost: localhost\r\n", "ette page n'existe pas ici"),
+        ("GET /nowhere HTTP/1.1\r\nHost: localhost\r\n", "'adresse est mal tapée"),
         ("POST / HTTP/1.1\r\nHost: localhost\r\n", "es pages ne peuvent être que lues"),
         ("GET / HTTP/1.1\r\nHost: evil.example\r\n", "e serveur porte un autre nom"),
     ] {

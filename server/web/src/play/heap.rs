@@ -11,6 +11,8 @@ pub(super) struct Heap {
     sticks: u32,
     /// Whether the last move made it.
     is_new: bool,
+    /// Whether it stands among those that no move parts.
+    is_dead: bool,
 }
 
 /// All heaps that are drawn stick by stick.
@@ -25,19 +27,30 @@ pub(super) fn leave_out(scene: &mut Scene) {
 
 fn of_panel(panel: &Panel) -> impl Iterator<Item = Heap> {
     panel.items.iter().flat_map(|line| match line.as_slice() {
-        [Item::Row(row)] => row.chunks(2).filter_map(heap).collect(),
+        [Item::Row(row)] => row.chunks(2).filter_map(heap).map(|heap| Heap { is_dead: true, ..heap }).collect(),
         line => heap(line).into_iter().collect::<Vec<Heap>>(),
     })
 }
 
 /// A name with its heap.
 fn heap(items: &[Item]) -> Option<Heap> {
-    match items {
-        [Item::Text(name), Item::Heap(sticks), ..] => Some(Heap { name: name.clone(), sticks: *sticks, is_new: false }),
-        [Item::Text(name), Item::NewHeap(sticks), ..] => {
-            Some(Heap { name: name.clone(), sticks: *sticks, is_new: true })
-        }
-        _ => None,
+    let (name, sticks, is_new) = match items {
+        [Item::Text(name), Item::Heap(sticks), ..] => (name.clone(), *sticks, false),
+        [Item::Text(name), Item::NewHeap(sticks), ..] => (name.clone(), *sticks, true),
+        _ => return None,
+    };
+    Some(Heap { name, sticks, is_new, is_dead: false })
+}
+
+/// All heaps in rows; those that no move parts stand together below the others.
+pub(super) fn rows(heaps: &[Heap], targets: &BTreeSet<&str>, language: Language) -> Markup {
+    let (dead, alive): (Vec<&Heap>, Vec<&Heap>) = heaps.iter().partition(|heap| heap.is_dead);
+    html! {
+        @for heap in alive { (heap.row(targets, language)) }
+        @if !dead.is_empty() { div.dead {
+            p.soft { (language.pick("Cannot be split:", "Ne se partagent plus :")) }
+            @for heap in dead { (heap.row(targets, language)) }
+        } }
     }
 }
 
@@ -52,7 +65,7 @@ impl Heap {
     }
 
     /// The sticks in a row, with a button wherever a move parts them.
-    pub fn row(&self, targets: &BTreeSet<&str>, language: Language) -> Markup {
+    fn row(&self, targets: &BTreeSet<&str>, language: Language) -> Markup {
         let (name, sticks) = (&self.name, self.sticks);
         let label = language.pick(format!("heap {name}: {sticks} sticks"), format!("tas {name} : {sticks} bâtons"));
         let last = if self.is_new { language.pick(", last move", ", dernier coup") } else { "" };

@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// The greatest width, and the height.
 pub(super) const SIZE: [f64; 2] = [360.0, 100.0];
 /// Where turn 0 is.
-const LEFT: f64 = 40.0;
+const LEFT: f64 = 50.0;
 /// Room around what is drawn.
 const EDGE: f64 = 8.0;
 /// Where turn 0 is, and how far it is to the next one: whole units where there are few turns.
@@ -40,6 +40,8 @@ pub(super) fn y(share: f64) -> f64 {
 
 /// The times of more seats are not told apart.
 const MOST_APART: usize = 4;
+/// A match of fewer turns has no chart of its times.
+const FEWEST_TURNS: usize = 3;
 /// The class of the bar of a fault.
 const BROKEN: &str = "broken-bar";
 
@@ -66,24 +68,30 @@ impl TimeScale {
     }
 
     /// A line a decade, and one for the limit.
-    fn draw(&self, svg: &mut Svg, width: f64, (limit_us, name): (Option<u64>, &str)) {
+    fn draw(&self, svg: &mut Svg, width: f64, limit_us: Option<u64>) {
         let decades = (self.ends[0] as i32..=self.ends[1] as i32).map(|decade| 10_u64.pow(decade.unsigned_abs()));
         let decades: Vec<(f64, String)> = decades.map(|us| (self.share(us), round_time(us))).collect();
         levels(svg, "scale", width, &decades);
         if let Some(limit) = limit_us {
             levels(svg, "limit", width, &[(self.share(limit), String::new())]);
-            let x = width - 4.0 - 4.5 * name.len() as f64;
-            svg.words("text", &[("x", &Units(x)), ("y", &Units(y(self.share(limit)) + 9.0))], name);
+        }
+    }
+
+    /// The word of the limit, over the bars.
+    fn name(&self, svg: &mut Svg, (limit_us, name): (Option<u64>, &str)) {
+        if let Some(limit) = limit_us {
+            svg.words("text", &[("x", &Units(LEFT + 3.0)), ("y", &Units(y(self.share(limit)) + 9.0))], name);
         }
     }
 }
 
 /// Time of each move on a logarithmic scale.
 pub(super) fn times(playback: &Playback) -> Markup {
-    let Some(scale) = TimeScale::of(playback) else { return html! {} };
+    // The list of moves says more of a few turns.
+    let Some(scale) = TimeScale::of(playback).filter(|_| playback.frames.len() > FEWEST_TURNS) else { return html! {} };
     let mut svg = Svg::default();
     let t = |english, french| playback.language.pick(english, french);
-    scale.draw(&mut svg, width(playback), (playback.move_limit_us, t("limit", "limite")));
+    scale.draw(&mut svg, width(playback), playback.move_limit_us);
     let has_many = playback.seats.len() > MOST_APART;
     if has_many {
         longest(&mut svg, playback, &scale);
@@ -94,6 +102,7 @@ pub(super) fn times(playback: &Playback) -> Markup {
         }
         bars(&mut svg, playback, &scale, (seat, true));
     }
+    scale.name(&mut svg, (playback.move_limit_us, t("limit", "limite")));
     let limit =
         playback.move_limit_us.map_or(t("no limit for a single move", "pas de limite par coup").to_owned(), |us| {
             format!("{} {} {}", t("at most", "au plus"), time(us), t("a move", "par coup"))
@@ -234,23 +243,20 @@ fn curve(svg: &mut Svg, playback: &Playback, scale: ValueScale, seat: usize) {
     }
 }
 
-/// The depths of one seat, as dots of its colour; those of seats with even numbers are rings.
+/// The depths of one seat, as dots of its colour; those of seats with even numbers are squares.
 fn depths(svg: &mut Svg, playback: &Playback, deepest: f64, seat: usize) {
     let mut dots = String::new();
-    let is_square = seat % 2 == 1;
     for (turn, depth) in logged(playback, seat).filter_map(|(turn, logged)| Some((turn, logged.thought.depth?))) {
         let (x, y) = (x(playback, turn), y(depth / deepest.max(1.0)).round());
-        let _ = if is_square {
-            write!(dots, "M{},{}h4v4h-4z", Units(x - 2.0), Units(y - 2.0))
-        } else {
-            write!(dots, "M{},{}v.1", Units(x), Units(y))
-        };
+        // A way of no length is drawn as its end.
+        let _ = write!(dots, "M{},{}z", Units(x), Units(y));
     }
     if !dots.is_empty() {
-        let (class, width) = (format!("s{seat} dot"), if is_square { "1.2" } else { "5" });
-        let round: [(&str, &dyn std::fmt::Display); 4] =
-            [("class", &class), ("d", &dots), ("stroke-width", &width), ("stroke-linecap", &"round")];
-        svg.element("path", &round);
+        let (width, cap) = if seat % 2 == 1 { ("4", "square") } else { ("5", "round") };
+        let class = format!("s{seat} dot");
+        let ends: [(&str, &dyn std::fmt::Display); 4] =
+            [("class", &class), ("d", &dots), ("stroke-width", &width), ("stroke-linecap", &cap)];
+        svg.element("path", &ends);
     }
 }
 

@@ -64,7 +64,9 @@ fn fault(playback: &Playback) -> Markup {
     let turn = playback.frames.iter().position(|frame| frame.is_broken);
     let mut lines = playback.explained.lines().skip(1).map(str::trim);
     let (Some(turn), Some(what)) = (turn, lines.next()) else { return html! {} };
-    let why = lines.next().and_then(|why| why.split("; help:").next()).filter(|why| !why.is_empty());
+    // Its turn has the details, which stand in brackets.
+    let why =
+        lines.next().and_then(|why| why.split("; help:").next()?.split(" (").next()).filter(|why| !why.is_empty());
     html! { p.fault { a href=(format!("#m{turn}")) { (clean(what)) }
     @if let Some(why) = why { ". " (clean(&sentence(why, &playback.seats))) } } }
 }

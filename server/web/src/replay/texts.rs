@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn the_script_gets_all_texts_that_it_asks_for() {
-        // `t("…")`, and no other word that ends with this letter.
+        // `t("…", "…")`, and no other word that ends with this letter.
         let calls = SCRIPT.split("t(\"").zip(SCRIPT.split("t(\"").skip(1));
         let calls = calls.filter(|(before, _)| before.ends_with([' ', '(', '{', '[']));
         let mut asked: Vec<&str> = calls.map(|(_, rest)| rest.split('"').next().unwrap()).collect();

@@ -19,6 +19,8 @@ use maud::{Markup, html};
 const SHOWN: usize = 10;
 /// Matches that are listed of the best and of the worst.
 const FEW: usize = 5;
+/// Where there are this many wins without a fault, those by a fault are left out.
+const FEWEST: usize = 3;
 /// Opponents that are listed: where there are more, those that are nearest in the standings.
 const MOST_OPPONENTS: usize = 150;
 
@@ -66,7 +68,7 @@ pub(super) fn all(model: &View<'_>, line: &StandingsRow, up: &str) -> Markup {
                 @if !model.is_alone() {
                     @for (count, title) in [line.wins, line.draws, line.losses].into_iter().zip(model.outcomes()) { " · " (title) " " (count) }
                 }
-                " · " (model.t("Faults", "Fautes")) " " (faults)
+                " · " @if faults > 0 { strong.faults { (model.t("Faults", "Fautes")) " " (faults) } } @else { (model.t("Faults", "Fautes")) " " (faults) }
                 @if model.has_own_scores() && !model.is_alone() {
                     (model.t("; mean rank ", "\u{a0}; rang moyen ")) (model.n(format!("{:.2}", line.rank.mean))) (model.t(", mean score ", ", score moyen ")) (model.n(format!("{:.2}", line.score.mean)))
                 } }
@@ -176,9 +178,11 @@ fn faults(model: &View<'_>, number: usize, line: Option<&StandingsRow>) -> Marku
         @if found.is_empty() { p { (model.t("Nothing.", "Rien.")) } } @else {
             @if let Some(line) = line { p { @for (index, (kind, count)) in line.faults.iter().enumerate() {
                 @if index > 0 { ", " } (clean(&kind_text(kind, model.language))) " " (count) } (model.t("; notices: ", "\u{a0}; avis\u{a0}: ")) (line.notices) "." } }
+            @let kinds = line.map_or(0, |line| line.faults.len());
             ul { @for one in found.iter().rev().take(SHOWN) { li {
-                (matches::told(model, one, label, "../")) (model.colon())
-                (fault_of(model, own(one, label)))
+                (matches::told(model, one, label, "../"))
+                // Where all are of one kind, the line above says it.
+                @if kinds != 1 { (model.colon()) (fault_of(model, own(one, label))) }
             } } }
             @if found.len() > SHOWN { p { (model.t("The newest ", "Les plus récentes\u{a0}: ")) (SHOWN) (model.t(" of ", " sur ")) (found.len()) "." } }
         }
@@ -220,9 +224,12 @@ fn extremes(model: &View<'_>, number: usize) -> Markup {
     let place =
         |label: &str| model.number(label).and_then(|one| model.line(one)).map_or(usize::MAX, |line| line.order());
     let of = |has_won: bool| {
-        let mut found: Vec<(usize, &ListedMatch)> = Vec::new();
+        let mut found: Vec<(bool, usize, &ListedMatch)> = Vec::new();
         for one in model.own_matches(number) {
             let Some(own) = own(one, label) else { continue };
+            // A win over one that failed is none of the best, and a loss by a fault is told as one.
+            let is_by_fault =
+                if has_won { one.seats.iter().any(|seat| seat.fault.is_some()) } else { own.fault.is_some() };
             let is_behind = |seat: &&ListedSeat| {
                 seat.label != *label && if has_won { own.rank < seat.rank } else { own.rank > seat.rank }
             };
@@ -232,19 +239,22 @@ fn extremes(model: &View<'_>, number: usize) -> Markup {
             }
             let others = one.seats.iter().filter(is_behind);
             let places = others.map(|seat| place(&seat.label));
-            found.extend(if has_won { places.min() } else { places.max() }.map(|place| (place, one)));
+            let place = if has_won { places.min() } else { places.max() };
+            found.extend(place.map(|place| (is_by_fault, if has_won { place } else { usize::MAX - place }, one)));
         }
-        found.sort_by_key(|(place, one)| (if has_won { *place } else { usize::MAX - place }, one.id.as_str()));
-        found.truncate(5);
+        found.sort_by_key(|(is_by_fault, place, one)| (*is_by_fault, *place, one.id.as_str()));
+        let played = found.iter().filter(|(is_by_fault, ..)| !is_by_fault).count();
+        found.truncate(if played < FEWEST && has_won { FEW } else { played });
+        found.truncate(FEW);
         found
     };
     html! {
-        @for (title, has_won) in [(model.t("Best wins", "Meilleures victoires"), true), (model.t("Worst losses", "Pires défaites"), false)] { section {
-            h2 { (title) }
+        @for (title, has_won) in [(model.t("Best wins", "Meilleures victoires"), true), (model.t("Worst losses", "Pires défaites"), false)] {
             @let found = of(has_won);
-            @if found.is_empty() { p { (model.t("None.", "Aucune.")) } } @else { ul { @for (_, one) in found { li {
-                (matches::told(model, one, label, "../"))
-            } } } }
-        } }
+            @if !found.is_empty() { section {
+                h2 { (title) }
+                ul { @for (_, _, one) in found { li { (matches::told(model, one, label, "../")) } } }
+            } }
+        }
     }
 }

@@ -3,11 +3,11 @@
 
 use super::now::result_of;
 use super::{PageKind, Ways, headed};
-use crate::drawing::Drawing;
-use crate::named::name_seats;
+use crate::drawing::{Drawing, Windows};
+use crate::named::{name_seats, with_names};
 use crate::picture::symbols;
 use crate::replay::{ending_line, players, seat, sentence, thoughts, words};
-use crate::svg::Units;
+use crate::svg::{Svg, Units};
 use crate::text::{clean, time};
 use agon_games::{Language, Scene};
 use agon_model::Thought;
@@ -42,9 +42,6 @@ pub fn follow_page(followed: &Followed, at: FollowedAt<'_>, ways: Ways<'_>) -> S
     let way = ways.row(language, "");
     let [bar, charts] = thoughts(language, &followed.seats, &followed.logged);
     let body = html! {
-        @if !followed.seats.is_empty() { p.soft { (t("Match", "Partie")) " " code { (clean(&followed.id)) }
-            @if matches!(at, FollowedAt::Board) { " · " (under_way(followed)) } } }
-        div role="status" data-follow { (state(followed, at)) }
         @if let FollowedAt::Nowhere(boards @ [_, ..]) = at {
             h2 { (language.pick("Played at the moment", "Parties en cours")) }
             ul { @for (id, players) in boards { li { a href=(format!("{}.html", clean(id))) { (clean(players)) } } } }
@@ -54,11 +51,12 @@ pub fn follow_page(followed: &Followed, at: FollowedAt<'_>, ways: Ways<'_>) -> S
             section aria-label=(language.pick("the turn", "le tour")) {
                 @if let Some(scene) = &followed.scene {
                     @let (seen, heard) = scene.halves();
-                    p #told aria-live="polite" { (clean(&seen)) span.hear { " " (clean(heard)) } }
+                    @let told = |words: &str| with_names(&clean(words), &followed.seats);
+                    p #told aria-live="polite" { (told(&seen)) span.hear { " " (told(heard)) } }
                 }
                 (clocks(followed))
-                div #thoughts { (charts) }
                 (moves(followed))
+                div #thoughts { (charts) }
             }
         } }
         noscript { p { (language.pick(
@@ -66,10 +64,12 @@ pub fn follow_page(followed: &Followed, at: FollowedAt<'_>, ways: Ways<'_>) -> S
             "Cette page suit la partie par un script. Sans scripts, rechargez-la pour voir les coups suivants.",
         )) } }
     };
-    let heading = match followed.seats.as_slice() {
-        [] => html! { h1 { (clean(&title)) } },
-        seats => players(seats),
-    };
+    let heading = html! { header {
+        @match followed.seats.as_slice() { [] => h1 { (clean(&title)) }, seats => (players(seats)) }
+        div role="status" data-follow { (state(followed, at)) }
+        @if !followed.seats.is_empty() { p.soft { (t("Match", "Partie")) " " code { (clean(&followed.id)) }
+            @if matches!(at, FollowedAt::Board) { " · " (under_way(followed)) } } }
+    } };
     headed((PageKind::Server, language), (&title, heading), "/", way, body)
 }
 
@@ -116,20 +116,20 @@ fn board(followed: &Followed, has_ended: bool) -> Markup {
     let told = Drawing::of([scene].into_iter());
     let mut named = scene.clone();
     name_seats(&mut named, &followed.seats);
-    let drawing = Drawing::of([&named].into_iter()).narrowed();
     html! {
         (hides)
-        div #board { (drawn(&drawing, &named, language)) }
+        div #board { @for (drawing, windows) in Drawing::layouts(&named, followed.seats.len()) { (drawn((&drawing, windows), &named, language)) } }
         div #words.hear { (words(&told, scene, language)) }
     }
 }
 
-fn drawn(drawing: &Drawing, scene: &Scene, language: Language) -> Markup {
+fn drawn((drawing, windows): (&Drawing, Windows), scene: &Scene, language: Language) -> Markup {
     let ([width, height], own) = (drawing.size.map(Units), drawing.own_width());
     let picture = drawing.draw(scene);
-    let things = symbols(picture.as_str());
+    // The picture for wide windows uses the things of the other one.
+    let things = if windows == Windows::Wide { Svg::default() } else { symbols(picture.as_str()) };
     html! {
-        svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) role="img"
+        svg.pic.own[own.is_some()].for-narrow[windows == Windows::Narrow].for-wide[windows == Windows::Wide] width=[own] viewBox=(format!("0 0 {width} {height}")) role="img"
             aria-label=(language.pick("the board; its words follow", "le plateau ; sa description suit")) {
             g aria-hidden="true" { (PreEscaped(things.as_str())) (PreEscaped(picture.as_str())) }
         }
@@ -169,7 +169,7 @@ fn moves(followed: &Followed) -> Markup {
             thead { tr { th { (language.pick("Turn", "Tour")) } th { (language.pick("Seat", "Place")) }
                 th { (language.pick("Move", "Coup")) } th { (language.pick("Time", "Temps")) } } }
             tbody { @for (turn, made) in followed.moves.iter().rev().take(MOST_MOVES) { tr {
-                td { (turn) } td { (made.seat + 1) } td { (clean(&made.text)) }
+                td { (turn) } td { (seat(made.seat)) } td { (clean(&made.text)) }
                 td { (made.us.map_or(t("by the rules", "selon les règles").to_owned(), time)) }
             } } }
         } }

@@ -5,8 +5,10 @@ use super::home::name;
 use super::invite::{self, HallAddress};
 use super::now::{self, Now, NowBoard, NowFault};
 use super::result::{self, Room};
+use super::standings::entrants;
 use super::view::View;
-use super::{PageKind, outline};
+use super::{PageKind, headed};
+use crate::text::clean;
 use maud::{Markup, html};
 
 /// The number of rows that can be read from the last bench.
@@ -20,12 +22,13 @@ const FAULTS: usize = 3;
 
 /// The page; `ladder` is where the other pages of the ladder are.
 pub(super) fn page(model: &View<'_>, now: Option<&Now>, ladder: &str, address: &HallAddress) -> String {
+    let is_early = model.published.standings.matches == 0;
     let body = html! {
         div.hall {
-            div.result { (result::headline(model, ladder))
+            div.result { (result::headline(model, now, ladder))
                 @if let Some(now) = now { (now::progress(model, now)) } }
-            div.columns {
-                section { (result::section(model, ladder, ROOM)) (table(model, ladder)) }
+            div.columns.early[is_early] {
+                section { (result::section(model, ladder, ROOM)) @if is_early { (entrants(model, ladder)) } @else { (table(model, ladder)) } }
                 @if let Some(now) = now { section {
                     (now::boards(model, &Now { boards: in_turn(now, matches_of_a_block(model)), ..now.clone() }, ladder))
                 } }
@@ -36,8 +39,10 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>, ladder: &str, address: &
             }
         }
     };
-    let way = html! { a href=(format!("{ladder}index.html")) { (model.t("All of it", "Toutes les pages")) } };
-    outline((PageKind::Server, model.language), &model.published.standings.ladder, "/", way, body)
+    // The name leads to the other pages, and a wall needs no row of links.
+    let name = &model.published.standings.ladder;
+    let heading = html! { h1 { a href=(format!("{ladder}index.html")) { (clean(name)) } } };
+    headed((PageKind::Server, model.language), (name, heading), "/", html! {}, body)
 }
 
 fn table(model: &View<'_>, ladder: &str) -> Markup {
@@ -46,8 +51,8 @@ fn table(model: &View<'_>, ladder: &str) -> Markup {
     html! {
         h2 #standings { @if model.published.standings.drawn.is_some() { (model.t("Points in all matches", "Points de toutes les parties")) } @else { (model.t("Standings", "Classement")) } @if lines.len() > ROWS { (model.t(", the first ", ", les premiers\u{a0}: ")) (ROWS) (model.t(" of ", " sur ")) (lines.len()) } }
         div.many tabindex="0" role="region" aria-labelledby="standings" { table {
-            thead { tr { th.r { "#" } th { "Client" } th.r { @if is_alone { "Score" } @else { "Points" } } th.r { (model.t("Matches", "Parties")) } } }
-            tbody { @for line in lines.iter().take(ROWS) { tr {
+            thead { tr { th.r { "#" } th { (model.t("Client", "Client")) } th.r { @if is_alone { (model.t("Score", "Score")) } @else { (model.t("Points", "Points")) } } th.r { (model.t("Matches", "Parties")) } } }
+            tbody { @for line in lines.iter().take(ROWS) { tr.leads[line.place == Some(1) && line.matches > 0] {
                 td.r { (line.shown_place()) }
                 td { (name(model, &line.client, ladder)) }
                 td.r { @if line.matches > 0 { strong { (model.n(format!("{:.3}", model.measure(line).mean))) } } @else { "–" } }

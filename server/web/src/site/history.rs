@@ -4,6 +4,7 @@
 use super::home::name;
 use super::ratings::whole;
 use super::view::View;
+use crate::named::shortened;
 use crate::svg::{Svg, Units};
 use agon_model::documents::{Course, History, Rating};
 use maud::{Markup, PreEscaped, html};
@@ -31,6 +32,11 @@ const LETTER: f64 = 13.0;
 const NAME: f64 = 100.0 / LETTER;
 /// A scale has at least this many steps.
 const FEWEST_STEPS: f64 = 3.0;
+
+/// Values are equal that differ less.
+const EQUAL: f64 = 1e-3;
+/// A rating is drawn once a client has played about this many matches: before that, it is far from where it stays.
+const SETTLED: u64 = 4;
 
 /// The values of a client at each moment, and the ends of their intervals, if there are any.
 type Values = Vec<Option<(f64, Option<[f64; 2]>)>>;
@@ -62,6 +68,11 @@ pub(super) fn of_client(model: &View<'_>, label: &str) -> Markup {
     let found = long_enough(model).and_then(|all| Some((all, all.clients.iter().find(|one| one.client == label)?)));
     let Some((history, line)) = found else { return html! {} };
     let values: Values = line.means(model.is_alone()).iter().map(|mean| Some(((*mean)?, None))).collect();
+    // Of one who always wins or loses the headline says as much.
+    let mut known = line.means(model.is_alone()).iter().flatten();
+    if known.next().is_none_or(|first| known.all(|mean| (mean - first).abs() < EQUAL)) {
+        return html! {};
+    }
     let title = if model.is_alone() { model.t("Mean score", "Score moyen") } else { model.t("Points", "Points") };
     html! { section {
         h2 { (model.t("History", "Évolution")) }
@@ -113,7 +124,12 @@ fn ratings(model: &View<'_>, history: &History, lines: &[&Course]) -> Markup {
         return html! {};
     }
     let values: Vec<Values> = lines.iter().map(|line| line.ratings.iter().map(rated).collect()).collect();
-    let end = |end: Option<f64>| end.map_or(model.open().to_owned(), whole);
+    let clients = history.clients.len() as u64;
+    let is_settled = |count: &u64| count * model.published.standings.seats as u64 >= SETTLED * clients;
+    let from = history.rated_after.iter().position(is_settled).filter(|from| from + 1 < history.rated_after.len());
+    let from = from.unwrap_or_default();
+    let drawn: Vec<Values> = values.iter().map(|line| line.iter().skip(from).copied().collect()).collect();
+    let end = |end: Option<f64>| end.map_or(model.t("open", "ouverte").to_owned(), whole);
     let cell = |line: &Course, at: usize| {
         html! { @if let Some(one) = line.ratings.get(at).copied().flatten() {
             (whole(one.rating)) br; small { (end(one.low)) (model.t(" to ", " à ")) (end(one.high)) }
@@ -122,7 +138,7 @@ fn ratings(model: &View<'_>, history: &History, lines: &[&Course]) -> Markup {
     html! { section {
         h3 #rated { (model.t("Ratings over time", "Les cotes au fil des parties")) }
         p.soft { (model.t("Fitted to all results up to then. The 95\u{a0}% intervals of a client that you highlight are drawn; the table has all.", "Ajustées à tous les résultats obtenus jusque-là. Les intervalles à 95\u{a0}% d’un client mis en évidence sont dessinés\u{a0}; le tableau les donne tous.")) }
-        (figure(model, model.t("Ratings", "Cotes"), &chart(model, &history.rated_after, (lines, &values), whole)))
+        (figure(model, model.t("Ratings", "Cotes"), &chart(model, &history.rated_after[from..], (lines, &drawn), whole)))
         (table(model, "rated", &history.rated_after, lines, &cell))
     } }
 }
@@ -206,14 +222,14 @@ impl Scale {
         let values = || lines.iter().flatten().flatten().map(|(value, _)| *value);
         let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
         // Where all are equal there is a line in the middle.
-        let (low, high) = if high - low < 1e-3 { (low - 0.5, high + 0.5) } else { (low, high) };
+        let (low, high) = if high - low < EQUAL { (low - 0.5, high + 0.5) } else { (low, high) };
         // No mean of points is beyond both ends of what a match is worth.
         let is_share = values().all(|value| (0.0..=1.0).contains(&value));
         let (low, high) = if is_share { (low.max(0.0), high.min(1.0)) } else { (low, high) };
         let step = step(low, high);
         let (low, high) = ((low / step).floor() * step, (high / step).ceil() * step);
-        let names = of.iter().filter(|_| of.len() > 1).map(|one| LEADER + 6.0 + LETTER * width(&fitting(&one.client)));
-        let right = SIZE[0] - names.fold(RIGHT, f64::max);
+        let names = fitted(if of.len() > 1 { of } else { &[] });
+        let right = SIZE[0] - names.iter().map(|name| LEADER + 6.0 + LETTER * width(name)).fold(RIGHT, f64::max);
         Scale { low, high, step, last: matches.last().copied().unwrap_or(1) as f64, right }
     }
 
@@ -314,15 +330,12 @@ fn names((svg, model): (&mut Svg, &View<'_>), of: &[&Course], ends: Vec<(usize, 
         *y = y.min(below - LINE);
         below = *y;
     }
+    let names = fitted(of);
     for (place, [_, y], from) in ends {
         svg.begin("g", &[("data-client", &model.number(&of[place].client).unwrap_or(usize::MAX))]);
         let leader = format!("M{},{}L{},{}", Units(from[0]), Units(from[1]), Units(scale.right + LEADER), Units(y));
         svg.element("path", &[("class", &format!("s{place} leader")), ("d", &leader)]);
-        svg.words(
-            "text",
-            &[("x", &Units(scale.right + LEADER + 4.0)), ("y", &Units(y + 3.0))],
-            &fitting(&of[place].client),
-        );
+        svg.words("text", &[("x", &Units(scale.right + LEADER + 4.0)), ("y", &Units(y + 3.0))], &names[place]);
         svg.end("g");
     }
 }
@@ -336,6 +349,19 @@ fn width(text: &str) -> f64 {
         _ => 1.0,
     };
     text.chars().map(breadth).sum()
+}
+
+/// The names of these clients, as much of each as has room, and different ones as differ.
+fn fitted(of: &[&Course]) -> Vec<String> {
+    let labels: Vec<String> = of.iter().map(|one| one.client.clone()).collect();
+    let most =
+        labels.iter().map(|label| fitting(label)).filter(|name| name.ends_with('…')).map(|name| name.chars().count());
+    let names = shortened(&labels, most.min().unwrap_or(usize::MAX));
+    labels
+        .iter()
+        .zip(names)
+        .map(|(label, short)| if fitting(label) == *label { label.clone() } else { short })
+        .collect()
 }
 
 /// As much of a name as has room.

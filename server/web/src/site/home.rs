@@ -13,7 +13,7 @@ use maud::{Markup, html};
 /// A crosstable of more clients is a picture, without cells.
 const MOST_CELLS: usize = 64;
 /// A crosstable of more clients is too wide for a place next to another table.
-const MOST_BESIDE: usize = 6;
+const MOST_BESIDE: usize = 8;
 /// A table of more settings is too wide for that.
 const MOST_SETTINGS_BESIDE: usize = 4;
 /// With more clients, the tables lack columns, and the rest is on a page of its own.
@@ -25,6 +25,8 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>) -> String {
     let is_whole = !model.published.rest_follows;
     // Hidden hands are words alone, which need no place at the side.
     let has_boards = now.is_some_and(|now| now.boards.iter().any(|board| board.scene.is_some()));
+    // Before a result counts, the boards are all that there is to see.
+    let is_early = ladder.matches == 0;
     let body = html! {
         (result_box(model, now))
         @if !is_whole { p role="status" { (model.t(
@@ -33,25 +35,25 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>) -> String {
         )) } }
         (contents(model, now))
         // Who stands where comes first, and where there is room the boards at its side.
-        div.front[has_boards].crowded[ladder.seats > 4] {
+        div.front[has_boards].crowded[ladder.seats > 4].early[is_early] {
             section {
                 (result::section(model, "", result::Room::WHOLE))
-                (standings::table(model))
+                @if is_early { (standings::entrants(model, "")) } @else { (standings::table(model)) }
             }
             @if let Some(now) = now {
                 section { (now::boards(model, now, "")) }
                 section { (now::news(model, now)) }
             }
         }
-        @if is_whole {
+        @if is_whole && !is_early {
             (strengths(model))
             @if model.is_alone() { (scores::of_ladder(model)) }
             (history::section(model))
         }
-        (splits(model))
+        @if !is_early { (splits(model)) }
         (others(model))
         (settings::section(model))
-        @if has_whole_tables(model) {
+        @if has_whole_tables(model) && !is_early {
             details { summary { (model.t("The table as text", "Le tableau en texte")) } pre tabindex="0" { (clean(&model.published.text)) } }
         }
         (data(model))
@@ -73,10 +75,9 @@ fn data(model: &View<'_>) -> Markup {
 fn result_box(model: &View<'_>, now: Option<&Now>) -> Markup {
     let ladder = &model.published.standings;
     html! { div.result {
-        (result::headline(model, ""))
-        p.soft { (clean(&ladder.game)) " · " (model.counted(ladder.seats as u64, ["seat", "seats"], ["place", "places"])) " · "
-            (model.counted(ladder.matches, ["match", "matches"], ["partie", "parties"])) (model.t(" in ", " en "))
-            (model.counted(ladder.blocks, ["block", "blocks"], ["bloc", "blocs"]))
+        (result::headline(model, now, ""))
+        p.soft { (clean(&ladder.game)) " · " (model.counted(ladder.seats as u64, ["seat", "seats"], ["place", "places"]))
+            @if ladder.matches > 0 { " · " (model.counted(ladder.matches, ["match", "matches"], ["partie", "parties"])) (model.t(" in ", " en ")) (model.counted(ladder.blocks, ["block", "blocks"], ["bloc", "blocs"])) }
             @if let Some(played) = model.published.played { " · " (span(played)) }
             @if model.published.submissions.is_some() && !model.published.has_teams { " · " a href="submissions.html" { (model.t("All submissions", "Tous les travaux rendus")) } } }
         @if let Some(now) = now { (now::progress(model, now)) }
@@ -86,7 +87,7 @@ fn result_box(model: &View<'_>, now: Option<&Now>) -> Markup {
 /// The sections of results, as a part of a page that shows other things as well.
 pub(super) fn parts(model: &View<'_>) -> Markup {
     html! {
-        div.result { (result::headline(model, "")) }
+        div.result { (result::headline(model, None, "")) }
         (result::section(model, "", result::Room::WHOLE))
         (standings::table(model))
         (strengths(model))
@@ -118,14 +119,15 @@ fn strengths(model: &View<'_>) -> Markup {
 
 /// Links to the sections that are there.
 fn contents(model: &View<'_>, now: Option<&Now>) -> Markup {
-    let is_whole = !model.published.rest_follows;
+    let is_counted = model.published.standings.matches > 0;
+    let is_whole = !model.published.rest_follows && is_counted;
     let all = [
         (
             "result",
             model.t("Result", "Résultat"),
             model.published.standings.drawn.is_some() || model.published.test.is_some(),
         ),
-        ("standings", model.t("Standings", "Classement"), true),
+        ("standings", model.t("Standings", "Classement"), is_counted),
         ("faults", model.t("Faults", "Fautes"), now.is_some_and(|now| !now.faults.is_empty())),
         ("ratings", model.t("Ratings", "Cotes"), is_whole && model.published.ratings.is_some()),
         ("crosstable", model.t("Crosstable", "Tableau croisé"), is_whole && !model.is_alone()),
@@ -133,7 +135,7 @@ fn contents(model: &View<'_>, now: Option<&Now>) -> Markup {
         (
             "by-setting",
             model.t("By setting", "Par réglage"),
-            has_whole_tables(model) && model.published.standings.by_setting.len() > 1,
+            is_counted && has_whole_tables(model) && model.published.standings.by_setting.len() > 1,
         ),
         ("by-seat", model.t("By seat", "Par place au plateau"), standings::has_seats(model)),
         ("terms", model.t("How it was played", "Les règles du tournoi"), true),
@@ -172,10 +174,15 @@ pub(super) fn name(model: &View<'_>, label: &str, up: &str) -> Markup {
 
 /// The line of a client without its name: how it did in all.
 pub(super) fn figures(line: &StandingsRow) -> Markup {
-    let faults: u64 = line.faults.values().sum();
     html! {
-        td.r.count { (line.matches) } td.r.outcome { (line.wins) } td.r.outcome { (line.draws) } td.r.outcome { (line.losses) } td.r { (faults) }
+        td.r.count { (line.matches) } td.r.outcome { (line.wins) } td.r.outcome { (line.draws) } td.r.outcome { (line.losses) } (faults(line))
     }
+}
+
+/// The number of a client's faults, marked where there are any.
+pub(super) fn faults(line: &StandingsRow) -> Markup {
+    let faults: u64 = line.faults.values().sum();
+    html! { td.r.faults[faults > 0] { (faults) } }
 }
 
 fn others(model: &View<'_>) -> Markup {

@@ -2,7 +2,7 @@
 
 use super::matches;
 use super::view::View;
-use crate::drawing::Drawing;
+use crate::drawing::{Drawing, Windows};
 use crate::named::name_seats;
 use crate::picture::symbols;
 use crate::svg::Units;
@@ -93,22 +93,19 @@ pub(super) fn progress(model: &View<'_>, now: &Now) -> Markup {
 /// ladder.
 pub(super) fn boards(model: &View<'_>, now: &Now, up: &str) -> Markup {
     let (scenes, are_named): (Vec<Option<Scene>>, Vec<bool>) = now.boards.iter().map(small).unzip();
-    let drawing = |scene| (Drawing::of([scene].into_iter()).narrowed(), scene);
-    let drawn: Vec<Option<(Drawing, &Scene)>> = scenes.iter().map(|scene| scene.as_ref().map(drawing)).collect();
-    let pictures: Vec<Option<String>> = drawn
-        .iter()
-        .map(|drawn| drawn.as_ref().map(|(drawing, scene)| drawing.draw(scene).as_str().to_owned()))
-        .collect();
-    let things = symbols(&pictures.iter().flatten().map(String::as_str).collect::<String>());
+    let drawn: Vec<Vec<Picture>> =
+        now.boards.iter().zip(&scenes).map(|(board, scene)| pictures(scene.as_ref(), board.seats.len())).collect();
+    let things = symbols(&drawn.iter().flatten().map(|picture| picture.svg.as_str()).collect::<String>());
     html! {
         @if !now.boards.is_empty() {
             h2 { (model.t("On the boards", "Sur les plateaux")) }
             @if now.boards.iter().any(|board| board.hides) { p.soft { (model.t("Hands are hidden until it is over.", "Les mains restent cachées jusqu’à la fin.")) } }
             svg.hear aria-hidden="true" { (PreEscaped(things.as_str())) }
-            div.boards.cards-of-all[now.boards.iter().any(|board| board.hides)] { @for (((board, drawn), picture), is_named) in now.boards.iter().zip(&drawn).zip(&pictures).zip(&are_named) { figure {
-                @if let (Some((drawing, scene)), Some(picture)) = (drawn, picture) {
-                    svg.pic viewBox=(format!("0 0 {} {}", Units(drawing.size[0]), Units(drawing.size[1]))) role="img" aria-label=(clean(&scene.spoken)) {
-                        g aria-hidden="true" { (PreEscaped(picture)) }
+            div.boards.cards-of-all[now.boards.iter().any(|board| board.hides)] { @for (((board, scene), drawn), is_named) in now.boards.iter().zip(&scenes).zip(&drawn).zip(&are_named) { figure {
+                @for Picture { size: [width, height], windows, svg } in drawn {
+                    svg.pic.for-narrow[*windows == Windows::Narrow].for-wide[*windows == Windows::Wide] viewBox=(format!("0 0 {} {}", Units(*width), Units(*height)))
+                        role="img" aria-label=(scene.as_ref().map_or_else(String::new, |scene| clean(&scene.spoken))) {
+                        g aria-hidden="true" { (PreEscaped(svg)) }
                     }
                 }
                 figcaption {
@@ -122,7 +119,23 @@ pub(super) fn boards(model: &View<'_>, now: &Now, up: &str) -> Markup {
     }
 }
 
-/// The picture of a small board: of a hidden position the first panels, which say most; and whether it names a crowd of
+/// A position as it is drawn in some windows.
+struct Picture {
+    size: [f64; 2],
+    windows: Windows,
+    svg: String,
+}
+
+fn pictures(scene: Option<&Scene>, seats: usize) -> Vec<Picture> {
+    let Some(scene) = scene else { return Vec::new() };
+    let picture = |(drawing, windows): (Drawing, Windows)| {
+        let svg = drawing.draw(scene).as_str().to_owned();
+        Picture { size: drawing.size, windows, svg }
+    };
+    Drawing::layouts(scene, seats).into_iter().map(picture).collect()
+}
+
+/// The scene of a small board: of a hidden position the first panels, which say most; and whether it names a crowd of
 /// players.
 fn small(board: &NowBoard) -> (Option<Scene>, bool) {
     let Some(mut scene) = board.scene.clone() else { return (None, false) };
@@ -218,7 +231,13 @@ fn how_far(model: &View<'_>, now: &Now) -> String {
         );
     }
     let speed = now.speed.map_or(String::new(), |speed| {
-        format!(", {} {}", model.n(format!("{speed:.1}")), model.t("a second", "par seconde"))
+        // A slow one has figures by the minute.
+        let (speed, unit) = if speed < 0.1 {
+            (60.0 * speed, model.t("a minute", "par minute"))
+        } else {
+            (speed, model.t("a second", "par seconde"))
+        };
+        format!(", {} {}", model.n(format!("{speed:.1}")), unit)
     });
     let left = now
         .left

@@ -80,7 +80,7 @@ fn splits(model: &View<'_>, two: Two<'_>, found: &[&ListedMatch], all: Score) ->
         (model.t("By setting", "Par réglage"), by_setting),
         (model.t("By seat", "Par place au plateau"), if seats == 2 { by_seat } else { Split::new() }),
     ];
-    html! { @if counted == all && parts.iter().any(|(_, split)| split.len() > 1) { div.parts {
+    html! { @if counted == all && parts.iter().any(|(_, split)| split.len() > 1) { div.parts.small {
         @for (number, (title, split)) in parts.iter().enumerate() { @if split.len() > 1 { section {
             @let id = format!("split{number}");
             @let part_title = if number == 0 { model.t("Setting", "Réglage") } else { model.t("Seat", "Place") };

@@ -59,7 +59,7 @@ fn all(model: &View<'_>, ratings: &Ratings) -> Markup {
             } } }
         } }
         @if runs.iter().any(|run| run.len() == ratings.clients.len()) {
-            p { (model.t("The difference between no two neighbours is significant.", "Aucune différence entre deux voisins n’est significative.")) }
+            p { (model.t("No two neighbours differ significantly.", "Aucune différence entre deux voisins n’est significative.")) }
         } @else if !runs.is_empty() {
             p { (model.t("Differences between these neighbours are not significant:", "Les différences entre ces voisins ne sont pas significatives\u{a0}:")) }
             ul { @for run in &runs { li {

@@ -2,8 +2,10 @@
 
 use super::home::name;
 use super::model::pair_path;
+use super::now::Now;
 use super::sequential;
 use super::view::View;
+use crate::named::shortened;
 use crate::text::clean;
 use agon_model::documents::{Drawn, DrawnStage, Mean, StandingsRow};
 use maud::{Markup, html};
@@ -13,9 +15,13 @@ const MOST_NAMED: usize = 4;
 /// This many deviations either way hold with 95 %.
 const INTERVAL: f64 = 1.96;
 
-/// One sentence: who is first; `up` leads to the pages of the ladder.
-pub(super) fn headline(model: &View<'_>, up: &str) -> Markup {
-    html! { p.headline { (sentence(model, up)) } }
+/// One sentence: who is first; `up` leads to the pages of the ladder. Before a result counts, it tells that matches are
+/// played.
+pub(super) fn headline(model: &View<'_>, now: Option<&Now>, up: &str) -> Markup {
+    let is_first =
+        model.published.standings.matches == 0 && now.is_some_and(|now| !now.is_over && !now.boards.is_empty());
+    let is_plain = model.published.test.is_none() && model.published.standings.drawn.is_none();
+    html! { p.headline { @if is_first && is_plain { (model.t("The first matches are under way.", "Les premières parties sont en cours.")) } @else { (sentence(model, up)) } } }
 }
 
 /// The leader in few words, where several ladders are listed.
@@ -176,6 +182,8 @@ pub(super) fn section(model: &View<'_>, up: &str, room: Room) -> Markup {
 
 fn swiss(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
     let stages = room.last(&drawn.stages);
+    let is_named = drawn.stages.len() <= MOST_NAMED_ROUNDS;
+    let short = if is_named { shortened(&model.clients, RIVAL) } else { Vec::new() };
     html! {
         p.soft { (model.t("Equal points are parted by the points of the opponents. A bye counts as a meeting won. A round shows the opponent, by number where there are many rounds, and the points of both. It leads to their matches.", "À égalité, les points des adversaires départagent. Être exempt compte comme une rencontre gagnée. Une ronde montre l’adversaire, par son numéro quand il y a beaucoup de rondes, et les points des deux. Elle mène à leurs parties.")) }
         div.many tabindex="0" role="region" aria-labelledby="result" { table.cards.c3.swiss {
@@ -186,7 +194,7 @@ fn swiss(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
                 td { (name(model, &place.client, up)) }
                 td.r { strong { (place.points) } }
                 td.r { (place.opponents) }
-                @for stage in stages { td.r { (meeting(model, (drawn, stage), &place.client, up)) } }
+                @for stage in stages { td.r { (meeting(model, (drawn, stage, &short), &place.client, up)) } }
             } } }
         } }
         (room.more(model, drawn.table.len()))
@@ -195,9 +203,16 @@ fn swiss(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
 
 /// With more rounds, opponents are numbers.
 const MOST_NAMED_ROUNDS: usize = 7;
+/// Longer names of opponents are cut.
+const RIVAL: usize = 10;
 
 /// The opponent of a client in a round, by its name or by its number in the table, and the points: `#3 2:1`.
-fn meeting(model: &View<'_>, (drawn, stage): (&Drawn, &DrawnStage), client: &str, up: &str) -> Markup {
+fn meeting(
+    model: &View<'_>,
+    (drawn, stage, short): (&Drawn, &DrawnStage, &[String]),
+    client: &str,
+    up: &str,
+) -> Markup {
     let Some(at) = stage.meetings.iter().position(|meeting| meeting.iter().any(|label| label == client)) else {
         return html! { "–" };
     };
@@ -210,7 +225,10 @@ fn meeting(model: &View<'_>, (drawn, stage): (&Drawn, &DrawnStage), client: &str
     let number = drawn.table.iter().position(|place| place.client == seats[other]);
     let told = points(own).zip(points(other)).map_or("…".to_owned(), |(won, lost)| model.n(format!("{won}:{lost}")));
     let words = html! {
-        @if drawn.stages.len() <= MOST_NAMED_ROUNDS { span.rival { (clean(&seats[other])) } }
+        @if let Some(name) = model.number(&seats[other]).and_then(|number| short.get(number)) {
+            @if *name == clean(&seats[other]) { span.rival { (name) } }
+            @else { span.rival aria-hidden="true" { (name) } span.hear { (clean(&seats[other])) } }
+        }
         @else if let Some(number) = number { span.number aria-hidden="true" { "#" (number + 1) } span.hear { (clean(&seats[other])) } }
         @else { bdi { (clean(&seats[other])) } }
         " " (told)

@@ -78,8 +78,8 @@ pub fn ladders_page(
         @else if ladders.is_empty() { p { (t("There is nothing yet. What begins is shown here.", "Il n’y a encore rien. Ce qui commence apparaît ici.")) } }
         @if !ladders.is_empty() {
             p { (t("The ladders of this record, the one worked on last first.", "Les tournois de cet enregistrement, le dernier actif en premier.")) }
-            div.many tabindex="0" role="region" aria-label=(t("Ladders", "Tournois")) { table.cards.c1.ladders {
-                thead { tr { th { (t("Ladder", "Tournoi")) } th { (t("Game", "Jeu")) } th { (t("Result", "Résultat")) } th.r { "Clients" } th.r { (t("Matches", "Parties")) } th { (t("State", "État")) } th { (t("Played", "Joué")) } } }
+            div.many tabindex="0" role="region" aria-label=(t("Ladders", "Tournois")) { table.cards.c1.ladders.finished[ladders.iter().all(has_ended)] {
+                thead { tr { th { (t("Ladder", "Tournoi")) } th { (t("Game", "Jeu")) } th { (t("Result", "Résultat")) } th.r { (t("Clients", "Clients")) } th.r { (t("Matches", "Parties")) } th { (t("State", "État")) } th { (t("Played", "Joué")) } } }
                 tbody { @for ladder in ladders { tr {
                     td { a href=(format!("/ladder/{}/index.html", ladder.id)) { bdi { (clean(&ladder.name)) } } }
                     td { (clean(&ladder.game)) }
@@ -143,22 +143,23 @@ pub fn message_page(language: Language, title: &str, text: &str, home: Option<&s
         language,
         title,
         description: "",
-        policy: if ladder.is_some() { SCRIPTED } else { ALONE },
+        policy: if home.is_some() { SCRIPTED } else { ALONE },
         style: html! { link rel="stylesheet" href="/agon.css"; },
         body: html! {
             @if ladder.is_some() { nav aria-label="pages" { (way.row(language, "")) } }
-            main {
+            main data-served[home.is_some()] {
                 h1 { (clean(title)) }
-                div.result { p { (sentence(text)) } }
-                @if let Some(home) = home {
-                    @let leads = if home == "/team" { language.pick("Stay with the team that is open here", "Rester avec l’équipe ouverte ici") }
-                        else if ladder.is_some() { language.pick("To the standings of this ladder", "Au classement de ce tournoi") }
-                        else { language.pick("To the first page", "À la première page") };
-                    p { a href=(home) { (leads) } }
+                div.result.message { p { (sentence(text)) }
+                    @if let Some(home) = home {
+                        @let leads = if home == "/team" { language.pick("Stay with the team that is open here", "Rester avec l’équipe ouverte ici") }
+                            else if ladder.is_some() { language.pick("To the standings of this ladder", "Au classement de ce tournoi") }
+                            else { language.pick("To the first page", "À la première page") };
+                        p { a href=(home) { (leads) } }
+                    }
                 }
             }
         },
-        script: html! { @if ladder.is_some() { script src="/site.js" {} } },
+        script: html! { @if home.is_some() { script src="/site.js" {} } },
     };
     page.into_text()
 }

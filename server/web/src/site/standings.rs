@@ -1,7 +1,7 @@
 //! The tables of who stands where in all matches, on each setting and from each seat.
 
 use super::crosstable::written;
-use super::home::{figures, has_whole_tables, name};
+use super::home::{faults, figures, has_whole_tables, name};
 use super::matches;
 use super::settings::setting_name;
 use super::view::View;
@@ -66,11 +66,21 @@ pub(super) fn table(model: &View<'_>) -> Markup {
                     @else { (estimate(model, line, &line.score, scale)) }
                 }
                 @if columns.points { td.tally { (written(&[line.wins, line.draws, line.losses])) } (figures(line)) }
-                @else { td.r.count { (line.matches) } td.r { (line.faults.values().sum::<u64>()) } }
+                @else { td.r.count { (line.matches) } (faults(line)) }
                 @if has_faults { td.more.lapse { @if let Some(Some(id)) = &line.first_fault { (matches::fault(model, (id, &line.client), "")) } } }
                 @if !model.before.is_empty() { td { (moved(model, line)) } }
             } } }
         } }
+    }
+}
+
+/// The names of those that take part, which stand there before a result counts.
+pub(super) fn entrants(model: &View<'_>, up: &str) -> Markup {
+    let clients = &model.published.standings.clients;
+    html! {
+        h2 #standings { (model.counted(clients.len() as u64, ["client", "clients"], ["client", "clients"])) }
+        p.soft { (model.t("Places follow when the first block is played.", "Le classement suit quand le premier bloc est joué.")) }
+        ul.entrants { @for line in clients { li { (name(model, &line.client, up)) } " " } }
     }
 }
 
@@ -135,7 +145,7 @@ fn long_table(model: &View<'_>) -> Markup {
                 td { (model.n(format!("{:.3}", mean.mean))) }
                 td { (ends(model, mean)) }
                 td { (line.matches) }
-                td { (line.faults.values().sum::<u64>()) }
+                (faults(line))
             } } }
         } }
     }

@@ -85,7 +85,7 @@ pub(super) fn row(model: &View<'_>, one: &SubmittedVersion, is_newest: bool, up:
         td.r { @if let Some(seen) = &one.seen { (written(seen)) } }
         td { @if one.status == Some(StatusKind::Refused) { strong { (model.status(one.status)) } } @else { (model.status(one.status)) }
             @if let Some(why) = &one.why { (model.colon()) (help_apart(&clean(why))) } }
-        td.r { (one.counts[0]) } td.r { (one.counts[1]) }
+        td.r { (one.counts[0]) } td.r.faults[one.counts[1] > 0] { (one.counts[1]) }
         td { code { (clean(one.sha256.get(..12).unwrap_or(&one.sha256))) } }
     } }
 }

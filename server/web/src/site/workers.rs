@@ -14,7 +14,8 @@ pub fn workers_page(Workers { workers, more, .. }: &Workers, note: &str, languag
     let body = html! {
         @if !note.is_empty() { p role="status" { b { (clean(note)) } } }
         @if !workers.is_empty() { p.headline { (summary(workers, language)) } }
-        p.soft { (t("Workers choose their names. A button acts on the machine of its row alone; a drained worker ends after its blocks. The table is renewed every few seconds.", "Les ouvriers choisissent leur nom. Un bouton n’agit que sur la machine de sa ligne\u{a0}; «\u{a0}Faire finir\u{a0}» laisse l’ouvrier terminer ses blocs. Le tableau se renouvelle toutes les quelques secondes.")) }
+        p.soft { (t("Workers choose their names. A button acts on the machine of its row alone; a drained worker ends after its blocks. The table is renewed every few seconds.", "Les ouvriers choisissent leur nom. Un bouton n’agit que sur la machine de sa ligne\u{a0}; «\u{a0}Faire finir\u{a0}» laisse l’ouvrier terminer ses blocs. Le tableau se renouvelle toutes les quelques secondes."))
+            @if known.speed { " " (t("A speed of 1 is that of the reference machine.", "Une vitesse de 1 est celle de la machine de référence.")) } }
         noscript { p { a href="/workers" { (t("Load again", "Recharger")) } } }
         @if workers.is_empty() { p { (t("No worker has come yet.", "Aucun ouvrier n’est encore venu.")) } }
         @else { div.many #workers tabindex="0" role="region" aria-label=(t("Workers", "Ouvriers")) { table.cards.c2.workers {

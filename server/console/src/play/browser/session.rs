@@ -83,8 +83,8 @@ pub struct SessionState {
     pub begun: BTreeMap<Seat, String>,
     /// The last note to each link.
     pub notes: Vec<String>,
-    /// Moves that were made, in words.
-    pub moves: Vec<String>,
+    /// Moves that were made: turn, seat and move.
+    pub moves: Vec<(u32, Seat, String)>,
     wish: Option<Wish>,
     /// The seats that agree to take the last move back.
     pub agreed: BTreeSet<Seat>,

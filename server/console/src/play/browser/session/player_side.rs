@@ -24,9 +24,7 @@ impl SeatBoard for BoardSession {
         }
         // A move may reveal something hidden; then the picture shows what all may know.
         if !shared.game.facts.hidden {
-            let name = shared.game.labels[step.seat].clone();
-            let name = name.unwrap_or_else(|| self.words.person().to_owned());
-            shared.moves.push(self.words.moved(step.ply, step.seat, &name, &seen.text));
+            shared.moves.push((step.ply + 1, step.seat, seen.text.clone()));
         }
         shared.agreed.clear();
         shared.grow();
