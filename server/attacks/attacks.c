@@ -1,6 +1,6 @@
 /* A client that does one forbidden or careless thing at one point of its life, and is sound otherwise. Which and when stands in
- * `agon_attack`, which whoever plays it writes into a copy of the file; `agon_attacks` says what there is. An act is one file of acts/: its
- * first line says what must come of it, and `abort()` in it means that it got what it must not get. */
+ * `agon_attack`, which whoever plays it writes into a copy of the file; `agon_attacks` says what there is. An act is one file of acts/, or a line of calls.txt: the
+ * first line of a file says what must come of it, and `abort()` in it means that it got what it must not get. */
 static void attack(const char *phase);
 static void attack_in_play(void);
 #define AT_LOAD attack("load")
@@ -104,7 +104,7 @@ UNUSED static void *fill_in_thread(void *nothing) { fill(malloc); return nothing
 UNUSED static void fork_on_signal(int signal) { (void)signal; fork_once(); }
 UNUSED static void spin_on_signal(int signal) { (void)signal; for (volatile int on = 1; on;) {} }
 
-/* Generated: a function `act_NAME` for each file of acts/, `ACTS` with all of them, and `agon_attacks` in words. */
+/* Generated: a function `act_NAME` for each act, `ACTS` with all of them, and `agon_attacks` in words. */
 #include "acts.inc"
 
 static void attack(const char *phase) {

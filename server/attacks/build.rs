@@ -1,4 +1,4 @@
-//! Compiles the attacks of `acts/` into one client, which the program carries for `agon doctor --attack`.
+//! Compiles the attacks of `acts/` and `calls.txt` into one client, which the program carries for `agon doctor --attack`.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -9,11 +9,18 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=acts");
     println!("cargo::rerun-if-changed=attacks.c");
+    println!("cargo::rerun-if-changed=calls.txt");
     println!("cargo::rerun-if-changed=../agon/tests/clients");
     println!("cargo::rerun-if-changed=../../client-api/include");
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo gives OUT_DIR"))?);
     let compiler = cc::Build::new().opt_level(1).get_compiler();
-    fs::write(out.join("acts.inc"), acts(Path::new("acts"), &system_calls(compiler.path())?)?)?;
+    let calls = system_calls(compiler.path())?;
+    let acts = [of_files(Path::new("acts"))?, of_calls(&fs::read_to_string("calls.txt")?)].concat();
+    let (mut acts, lacking): (Vec<Act>, Vec<Act>) = acts.into_iter().partition(|act| !lacks_a_call(&act.code, &calls));
+    acts.sort_by(|a, b| a.name.cmp(&b.name));
+    fs::write(out.join("acts.inc"), included(&acts))?;
+    // The tests count all.
+    fs::write(out.join("lacking"), lacking.len().to_string())?;
     let status = Command::new(compiler.path())
         .args([
             "-O1",
@@ -61,26 +68,49 @@ fn lacks_a_call(code: &str, calls: &HashSet<String>) -> bool {
     !code.contains("#if") && names.any(|name| !calls.contains(name))
 }
 
-/// The acts as C: a function each, the list of them, and what is to come of each as a text with a line an act.
-fn acts(folder: &Path, calls: &HashSet<String>) -> io::Result<String> {
-    let mut files: Vec<PathBuf> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
-    files.sort();
-    let (mut functions, mut list, mut words) = (String::new(), String::new(), String::new());
-    for file in files {
+/// One act, to be written as a function in C.
+#[derive(Clone)]
+struct Act {
+    name: String,
+    /// What is to come of it.
+    expected: String,
+    code: String,
+    /// What the function does: the code, or the line that includes it.
+    body: String,
+}
+
+/// The acts of a folder, a file each.
+fn of_files(folder: &Path) -> io::Result<Vec<Act>> {
+    let act = |file: PathBuf| {
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let code = fs::read_to_string(&file)?;
-        if lacks_a_call(&code, calls) {
-            continue;
-        }
         let first = code.lines().next().unwrap_or_default();
         let expected = first.strip_prefix("/* ").and_then(|rest| rest.strip_suffix(" */")).unwrap_or_default();
-        let path = fs::canonicalize(&file)?;
-        let _ = writeln!(functions, "UNUSED static void act_{name}(void) {{\n#include \"{}\"\n}}", path.display());
+        let body = format!("#include \"{}\"", fs::canonicalize(&file)?.display());
+        Ok(Act { name, expected: expected.to_owned(), code, body })
+    };
+    fs::read_dir(folder)?.map(|entry| act(entry?.path())).collect()
+}
+
+/// The act `call_NAME` for each line: a system call that the filter refuses whatever its arguments are.
+fn of_calls(names: &str) -> Vec<Act> {
+    let act = |name: &str| {
+        let code = format!("must_refuse(SYS_{name});");
+        Act { name: format!("call_{name}"), expected: "plays on; held by seccomp".to_owned(), body: code.clone(), code }
+    };
+    names.lines().map(act).collect()
+}
+
+/// The acts as C: a function each, the list of them, and what is to come of each as a text with a line an act.
+fn included(acts: &[Act]) -> String {
+    let (mut functions, mut list, mut words) = (String::new(), String::new(), String::new());
+    for Act { name, expected, body, .. } in acts {
+        let _ = writeln!(functions, "UNUSED static void act_{name}(void) {{\n{body}\n}}");
         let _ = writeln!(list, "    {{\"{name}\", act_{name}}},");
         let _ = writeln!(words, "    \"{name}\\t{expected}\\n\"");
     }
-    Ok(format!(
+    format!(
         "{functions}\nstatic const struct {{ const char *name; void (*run)(void); }} ACTS[] = {{\n{list}}};\n\
          __attribute__((used)) const char agon_attacks[] = \"agon-attacks:\\tamazons\\tboard=square:5\\n\"\n{words};\n"
-    ))
+    )
 }

@@ -54,7 +54,7 @@ pub enum Comes {
 /// Something that a client tries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Act {
-    /// The name of its file.
+    /// The name of its file, or `call_` and the system call.
     pub name: String,
     /// The expected outcome in each phase in which the act is tried.
     pub phases: Vec<(&'static str, Comes)>,
@@ -380,7 +380,11 @@ mod tests {
 
     #[test]
     fn every_attack_can_be_read() {
-        let corpus = corpus().unwrap();
-        assert!(corpus.acts.len() >= 300, "{}", corpus.acts.len());
+        let acts = corpus().unwrap().acts;
+        // The headers of an old system lack some calls, and there is nothing to try for them.
+        let lacking: usize = include_str!(concat!(env!("OUT_DIR"), "/lacking")).parse().unwrap();
+        assert!(acts.len() + lacking >= 467, "{}", acts.len());
+        let tries: usize = acts.iter().map(|act| act.phases.len()).sum();
+        assert!(tries + PHASES.len() * lacking >= 3_637, "{tries}");
     }
 }
