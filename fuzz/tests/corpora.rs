@@ -2,23 +2,33 @@
 //! `tools/fuzz` goes on where this ends.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-use agon_fuzz::TARGETS;
 use agon_fuzz::mutate::{Chance, mutate};
+use agon_fuzz::{TARGETS, Target};
 use std::fs;
+use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// How long each target mutates; `AGON_FUZZ_SECONDS` gives another time.
 const SECONDS: u64 = 2;
 
-fn corpus(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpora").join(target);
-    let files = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut files: Vec<_> = files.map(|entry| entry.unwrap().path()).collect();
+/// What the project ships is known, too; `tools/fuzz` names the same folders.
+const SHIPPED: [(&str, &str); 2] = [("ladder", "../docs/ladders"), ("map", "../boards/maps")];
+
+fn corpus(target: &str) -> Vec<Vec<u8>> {
+    let shipped = SHIPPED.iter().filter(|(name, _)| *name == target).map(|(_, folder)| (*folder).to_owned());
+    let folders = shipped.chain([format!("corpora/{target}")]);
+    let mut files: Vec<PathBuf> = Vec::new();
+    for folder in folders.map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)) {
+        let found = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        let known = files.len();
+        files.extend(found.map(|entry| entry.unwrap().path()));
+        assert!(files.len() > known, "{} is empty", folder.display());
+    }
     files.sort();
-    assert!(!files.is_empty(), "{} is empty", folder.display());
-    files.into_iter().map(|file| (file.clone(), fs::read(file).unwrap())).collect()
+    files.into_iter().map(|file| fs::read(file).unwrap()).collect()
 }
 
 /// Runs, and keeps bytes by which it panics, so that they can be looked at and put into the corpus.
@@ -33,18 +43,31 @@ fn run(name: &str, target: fn(&[u8]), bytes: &[u8]) {
 #[test]
 fn every_target_comes_to_its_end_on_what_is_known_and_near_it() {
     let seconds = std::env::var("AGON_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(SECONDS);
-    for target in TARGETS {
-        let corpus = corpus(target.name);
-        corpus.iter().for_each(|(_, bytes)| run(target.name, target.run, bytes));
-        let (mut chance, until, mut count) = (Chance(1), Instant::now() + Duration::from_secs(seconds), 0u64);
-        while Instant::now() < until {
-            let (_, bytes) = &corpus[chance.below(corpus.len())];
-            run(target.name, target.run, &mutate(bytes, &mut chance));
-            count += 1;
+    // As many at once as there are cores: each takes its time.
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(|| {
+                while let Some(target) = TARGETS.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    run_for(target, Duration::from_secs(seconds));
+                }
+            });
         }
-        println!("{}: {} known, {count} changed", target.name, corpus.len());
-        assert!(count > 0);
+    });
+}
+
+/// Runs over what is known, and for so long over changes of it.
+fn run_for(target: &Target, time: Duration) {
+    let corpus = corpus(target.name);
+    corpus.iter().for_each(|bytes| run(target.name, target.run, bytes));
+    let (mut chance, until, mut count) = (Chance(1), Instant::now() + time, 0u64);
+    while Instant::now() < until {
+        let bytes = &corpus[chance.below(corpus.len())];
+        run(target.name, target.run, &mutate(bytes, &mut chance));
+        count += 1;
     }
+    println!("{}: {} known, {count} changed", target.name, corpus.len());
+    assert!(count > 0);
 }
 
 #[test]
