@@ -2,7 +2,8 @@
 
 use crate::{Regular, Unreadable};
 use agon_model::named_if_slow;
-use sha2::{Digest, Sha256};
+use digest::Digest;
+use sha2::Sha256;
 use std::path::Path;
 
 /// The largest file of a client, or given to a client, bytes.
