@@ -2,6 +2,7 @@
 //! number of matches at once, and the table explains itself. Then what a course brings: new versions, teams that leave,
 //! files taken away.
 
+mod by_browser;
 mod leaving;
 mod versions;
 mod whole_night;
@@ -12,7 +13,7 @@ use crate::held::{matches, wait_until};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Teams of the folder; `AGON_COURSE_ROUNDS` plays it more often than the test needs.
 const TEAMS: u32 = 30;
@@ -141,9 +142,11 @@ fn who_is_benched_and_what_is_played_does_not_depend_on_jobs_or_on_stops() {
     let (with_two, benched) = (played(&arena), clients(&arena));
     fs::remove_dir_all(arena.path("agon-out")).unwrap();
     let mut stopped = arena.start(["ladder", "--quiet", "--jobs", "2"]);
-    std::thread::sleep(Duration::from_millis(1500));
+    let all = with_two.len() as u64;
+    wait_until("a quarter is played", || matches(&arena) > all / 4);
     stopped.kill().unwrap();
     stopped.wait().unwrap();
+    assert!(matches(&arena) < all, "it was stopped before its end");
     arena.agon(["ladder", "--quiet", "--jobs", "1"]).well();
     let with_one = played(&arena);
     assert!(with_two == with_one, "{} and {} matches", with_two.len(), with_one.len());

@@ -239,6 +239,7 @@ fn a_running_ladder_freezes_its_files_at_the_closing_time() {
     wait_until("its files are frozen", || count(&arena, "SELECT count(*) FROM ladder WHERE frozen > 0") == 1);
     submit(&arena, "red", "random+", 0);
     let played = matches(&arena);
+    // A server that still looked for files would see it within a second or two.
     std::thread::sleep(Duration::from_secs(3));
     wait_until("it plays on", || matches(&arena) > played);
     server.kill().unwrap();

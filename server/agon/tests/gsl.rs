@@ -219,7 +219,9 @@ fn each_match_has_a_process_of_its_own() {
 fn nothing_links_gsl() {
     let lock = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.lock")).unwrap();
     let packages: Vec<_> = lock.lines().filter(|line| line.starts_with("name = ")).collect();
-    assert!(packages.len() > 50 && !packages.iter().any(|name| name.to_lowercase().contains("gsl")));
+    // docs/inside/decisions.md has the limit.
+    assert!((50..=300).contains(&packages.len()), "{} packages in Cargo.lock", packages.len());
+    assert!(!packages.iter().any(|name| name.to_lowercase().contains("gsl")));
     let arena = Arena::new();
     arena.adapter();
     for file in ["agon", "agon-host", "agon-admit", "libclassic.so"] {

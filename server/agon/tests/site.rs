@@ -3,35 +3,13 @@
 
 use crate::browser::{Browser, has_browser, strings};
 use crate::builder::{Arena, has_program};
+use crate::live::{NASTY, class};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// A name that is markup, a formula, and written from right to left.
-const ODD: &str = "=<b onclick=x>\u{202e}&amp;'\"";
-
-/// Plays at once, and dies of what it says.
-const NASTY: &str = r#"
-#include <agon/amazons.h>
-#include <stdio.h>
-#include <stdlib.h>
-const char *get_player_name(void) { return "<script>"; }
-int initialize(const amazons_setup *setup) { return 0; }
-amazons_move play(const amazons_turn *turn) { fputs("</pre><script>x</script> my name is Ann\n", stderr); abort(); }
-void finalize(void) {}
-AGON_CLIENT(amazons)
-"#;
-
 /// A ladder of three, one of them odd.
 fn played() -> Arena {
-    let arena = Arena::new();
-    ["random", "greedy"].iter().for_each(|client| drop(arena.rust_client(client)));
-    arena.c_client("nasty", NASTY).unwrap();
-    let label = ODD.replace('"', "\\\"");
-    arena.ladder_toml(&format!(
-        "[ladder]\nname = \"<i>class\"\ngame = \"amazons\"\nseed = 7\nopenings = 2\n[options]\nboard = [\"square:5\", \"square:6\"]\n\
-         [[client]]\nfile = \"clients/random.so\"\n[[client]]\nfile = \"clients/greedy.so\"\n\
-         [[client]]\nname = \"{label}\"\nfile = \"clients/nasty.so\"\n"
-    ));
+    let arena = class(2);
     arena.agon(["ladder", "--quiet"]).well();
     arena
 }

@@ -1,15 +1,15 @@
-//! `--accept-uploads`: a class hands in by a browser alone, from its first file to the closing time; and whatever else
-//! is sent there is refused before it is anything.
+//! `--accept-uploads`: what no team hands in is refused before it is anything. A whole class hands in by
+//! `class::by_browser`.
 
-use crate::browser::{Browser, Running, has_browser, is_accessible, status};
-use crate::builder::{Arena, moment};
+use crate::browser::{Running, status};
+use crate::builder::Arena;
 use rustix::process::Signal;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// A ladder into whose folders teams hand in.
-fn ladder(more: &str) -> String {
+pub fn ladder(more: &str) -> String {
     format!(
         "[ladder]\nname = \"class\"\ngame = \"amazons\"\nclients = [\"teams/*/player.so\"]\nseed = 4\n{more}\
          [options]\nboard = \"mini-3\"\n[run]\nwatch = true\nlogs = \"none\"\n"
@@ -17,7 +17,7 @@ fn ladder(more: &str) -> String {
 }
 
 /// Links for these teams, and their tokens in the same order.
-fn tokens(arena: &Arena, teams: &[String]) -> Vec<String> {
+pub fn tokens(arena: &Arena, teams: &[String]) -> Vec<String> {
     let listed = arena.agon(["teams", "ladder.toml", "--json", "--invite", &teams.join(",")]).well().json();
     let rows = listed["teams"].as_array().unwrap();
     let token = |team: &String| {
@@ -28,7 +28,7 @@ fn tokens(arena: &Arena, teams: &[String]) -> Vec<String> {
 }
 
 /// Files of their own for all: what is behind a library changes nothing about it.
-fn own(arena: &Arena, library: &[u8], team: &str) -> PathBuf {
+pub fn own(arena: &Arena, library: &[u8], team: &str) -> PathBuf {
     arena.file(&format!("home-{team}.so"), [library, team.as_bytes()].concat())
 }
 
@@ -191,91 +191,4 @@ fn nothing_is_taken_unless_somebody_says_where_it_goes() {
         let ran = arena.agon(words);
         assert!(ran.status == Some(expected) && ran.stderr.contains(said), "{words:?}: {ran:?}");
     }
-}
-
-/// Hands in a file as a person does, and waits for what is said of it.
-#[track_caller]
-fn submit(browser: &mut Browser, file: &std::path::Path, said: &str) {
-    browser.choose_file("#file", file);
-    browser.click("#submission button");
-    let shown = "document.getElementById('last')?.textContent ?? document.getElementById('answer').textContent";
-    browser.wait(|browser| browser.value(shown).as_str().unwrap().contains(said));
-}
-
-#[test]
-fn a_class_of_thirty_hands_in_by_a_browser_alone() {
-    if !has_browser() {
-        return;
-    }
-    let arena = Arena::new();
-    let random = std::fs::read(arena.rust_client("random")).unwrap();
-    arena.ladder_toml(&ladder(""));
-    let teams: Vec<String> = (1..=30).map(|team| format!("team{team:02}")).collect();
-    let tokens = tokens(&arena, &teams);
-    let mut browser = Browser::start();
-    let link =
-        |server: &Running, team: usize| format!("http://localhost:{}/team?token={}", server.port(), tokens[team]);
-    let enter = |browser: &mut Browser, server: &Running, team: usize| {
-        let is_there = format!("document.title === 'Team {}' && !!document.getElementById('submission')", teams[team]);
-        // Each team has a browser of its own.
-        browser.call("Network.clearBrowserCookies", serde_json::json!({}));
-        // While a ladder begins its record, a page may not be made yet.
-        browser.wait(|browser| {
-            browser.open(&link(server, team));
-            browser.value(&is_there) == true
-        });
-    };
-    // The first two come before anything is played.
-    let words = ["serve", "ladder.toml", "--listen", "127.0.0.1:0", "--accept-uploads"];
-    let server = Running::start(arena.command(words));
-    let begin = Instant::now();
-    for (team, name) in teams.iter().enumerate().take(2) {
-        enter(&mut browser, &server, team);
-        submit(&mut browser, &own(&arena, &random, name), "taken: a client of amazons");
-    }
-    // Three times as long as all the others will take, as fast as this machine and its browser are.
-    let left = 45 * begin.elapsed() + Duration::from_secs(10);
-    is_accessible(&mut browser);
-    server.signal(Signal::INT);
-    assert_eq!(server.end(), Some(0));
-    let closing = Instant::now() + left;
-    arena.ladder_toml(&ladder(&format!("closing = \"{}\"\n", moment(left.as_secs() as i64))));
-    let words = ["ladder", "--serve=127.0.0.1:0", "--keep-serving", "--accept-uploads", "--jobs", "1"];
-    let server = Running::start(arena.command(words));
-    for (team, name) in teams.iter().enumerate().skip(2) {
-        enter(&mut browser, &server, team);
-        let broken = team == 29;
-        if broken {
-            let half = arena.file("half.so", &random[..random.len() / 2]);
-            submit(&mut browser, &half, "refused: truncated: parts of the library lie beyond its");
-        }
-        submit(&mut browser, &own(&arena, &random, name), "taken");
-    }
-    // A new version of one that has played takes over.
-    enter(&mut browser, &server, 0);
-    let shows = |browser: &mut Browser, text: &str| {
-        let has = format!("document.querySelector('main').textContent.includes({text:?})");
-        browser.wait(|browser| browser.value(&has) == true);
-    };
-    shows(&mut browser, "Submitted");
-    submit(&mut browser, &own(&arena, &random, "team01-better"), "taken");
-    shows(&mut browser, "by team01@2");
-    assert_eq!(browser.complaints(), [""; 0]);
-    // Until the closing time, and not after it.
-    std::thread::sleep(closing.saturating_duration_since(Instant::now()));
-    shows(&mut browser, "Nothing is taken any more: the closing time was");
-    let late = "fetch('/team/submission', { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, \
-                body: new Uint8Array([127, 69, 76, 70]) }).then(answer => answer.text())";
-    assert!(browser.value(late).as_str().unwrap().contains("nothing is taken any more"));
-    is_accessible(&mut browser);
-    browser.click("nav a");
-    let ended = "document.getElementById('now')?.textContent.includes('The run has ended')";
-    browser.wait(|browser| browser.value(ended) == true);
-    server.signal(Signal::INT);
-    assert_eq!(server.end(), Some(0));
-    let clients = arena.agon(["clients", "--json"]).json();
-    let playing = clients["clients"].as_array().unwrap().iter().filter(|client| client["status"] == "playing");
-    let all = playing.clone().all(|client| client["matches"].as_u64().unwrap() >= 58);
-    assert!(playing.count() == 30 && all, "{clients}");
-    arena.agon(["report", "--submissions"]).well();
 }

@@ -2,6 +2,7 @@
 
 use super::act::client_that;
 use crate::builder::{Arena, Traces, has_program, users};
+use crate::held::wait_until;
 use std::fs;
 use std::io::Read;
 use std::process::Child;
@@ -95,12 +96,12 @@ fn no_client_outlives_a_killed_server() {
         );
         let mut server = arena.start(["ladder", "--quiet"]);
         let playing = |traces: &Traces| traces.processes.iter().filter(|words| words.contains("agon-host")).count();
-        wait_until(|| playing(&arena.traces()) >= 2);
+        wait_until("both clients play", || playing(&arena.traces()) >= 2);
         std::thread::sleep(std::time::Duration::from_millis(100));
         server.kill().unwrap();
         server.wait().unwrap();
         if expected == 0 {
-            wait_until(|| playing(&arena.traces()) == 0);
+            wait_until("nobody is left", || playing(&arena.traces()) == 0);
         } else {
             std::thread::sleep(std::time::Duration::from_millis(100));
             assert_ne!(playing(&arena.traces()), 0, "the layer is about nothing");
@@ -112,13 +113,5 @@ fn no_client_outlives_a_killed_server() {
                 rustix::process::Signal::KILL,
             );
         }
-    }
-}
-
-fn wait_until(mut holds: impl FnMut() -> bool) {
-    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(20);
-    while !holds() {
-        assert!(std::time::Instant::now() < deadline, "it does not come");
-        std::thread::sleep(std::time::Duration::from_millis(5));
     }
 }
