@@ -1,11 +1,12 @@
 //! Clients in Rust called in this process through their descriptor, as the contract says: what is unsafe at the border,
 //! where Miri can run it (`tools/nightly`), which opens no library. Every game, from the bytes of its own rules.
 
+use crate::contract::loaded::{cpu_us, data, text};
 use agon_abi::{ABI_VERSION, Blob, Descriptor, Pod, Services, SetupHead, TurnHead, read, relocate};
 use agon_client_api::export::descriptor;
 use agon_client_api::{Client, Declined, Playable};
 use agon_games::{GAMES, Opening};
-use std::ffi::{CStr, c_char, c_void};
+use std::ffi::c_char;
 use std::marker::PhantomData;
 use std::mem::offset_of;
 use std::sync::Mutex;
@@ -13,26 +14,8 @@ use std::sync::Mutex;
 static LOGGED: Mutex<Vec<String>> = Mutex::new(Vec::new());
 static SERVICES: Services = Services { size: size_of::<Services>() as u64, cpu_us, log, data };
 
-extern "C" fn cpu_us() -> u64 {
-    7
-}
-
-/// Gives one file, called `four`.
-extern "C" fn data(name: *const c_char, size: *mut u64) -> *const c_void {
-    static FOUR: [u8; 4] = [1, 2, 3, 4];
-    let is_there = text(name) == "four";
-    // SAFETY: the border gives a place for a number.
-    unsafe { size.write(if is_there { 4 } else { 0 }) };
-    if is_there { FOUR.as_ptr().cast() } else { std::ptr::null() }
-}
-
 extern "C" fn log(key: *const c_char, value: *const c_char) {
     LOGGED.lock().unwrap().push(format!("{}={}", text(key), text(value)));
-}
-
-fn text(from: *const c_char) -> String {
-    // SAFETY: the border gives texts that end by NUL.
-    unsafe { CStr::from_ptr(from) }.to_str().unwrap().to_owned()
 }
 
 /// Plays a move of zeroes, which no rule judges here.

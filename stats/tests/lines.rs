@@ -2,11 +2,9 @@
 //!
 //! All of it: `cargo test --release -p agon-stats lines:: -- --include-ignored --nocapture` (some minutes)
 
-use crate::simulator::Chance;
+use crate::simulator::{Chance, chances, draw};
 use agon_stats::sprt::{Hypotheses, MatchPair, Scale, Sprt, Verdict, llr};
 
-const PAIRS: [MatchPair; 5] =
-    [MatchPair::Nothing, MatchPair::Half, MatchPair::Even, MatchPair::OneAndHalf, MatchPair::Both];
 const BOOKS: [u64; 4] = [2, 10, 100, 1000];
 /// Parts of a pair's variance that come back with its line.
 const ALIKE: [f64; 5] = [0.0, 0.05, 0.2, 0.5, 0.9];
@@ -15,37 +13,6 @@ const MOST: u64 = 100_000;
 
 fn hypotheses(elo1: f64) -> Hypotheses {
     Hypotheses { scale: Scale::Normalised, elo0: 0.0, elo1, alpha: 0.05, beta: 0.05 }
-}
-
-fn draw(chance: &mut Chance, chances: &[f64; 5]) -> MatchPair {
-    let mut left = chance.unit();
-    for (pair, part) in PAIRS.iter().zip(chances) {
-        left -= part;
-        if left < 0.0 {
-            return *pair;
-        }
-    }
-    MatchPair::Both
-}
-
-/// The chances of the five results at a normalised Elo difference: a usual distribution, tilted until it has it.
-fn chances(elo: f64) -> [f64; 5] {
-    let tilted = |tilt: f64| {
-        let parts = [0.04, 0.2, 0.5, 0.21, 0.05];
-        let parts: [f64; 5] = std::array::from_fn(|place| parts[place] * (tilt * place as f64).exp());
-        parts.map(|part| part / parts.iter().sum::<f64>())
-    };
-    let found = |chances: [f64; 5]| {
-        let mean: f64 = (0..5).map(|place| chances[place] * place as f64 / 4.0).sum();
-        let square: f64 = (0..5).map(|place| chances[place] * (place as f64 / 4.0 - mean).powi(2)).sum();
-        (mean - 0.5) / (2.0 * square).sqrt() * 800.0 / 10f64.ln()
-    };
-    let (mut low, mut high) = (-1.0, 1.0);
-    for _ in 0..60 {
-        let middle = (low + high) / 2.0;
-        if found(tilted(middle)) < elo { low = middle } else { high = middle }
-    }
-    tilted(low)
 }
 
 /// A book and two clients: each line has a result of its own, which a pair on it has again with the chance
@@ -73,7 +40,7 @@ struct Runs {
 
 impl World {
     fn run(&self, runs: u64) -> Runs {
-        let chances = chances(self.elo);
+        let chances = chances(Scale::Normalised, self.elo);
         let (mut all, one) = (Runs::default(), 1.0 / runs as f64);
         for seed in 0..runs {
             let report = self.test(&mut Chance::new(seed), &chances).report();
@@ -162,7 +129,7 @@ fn so_many_lines_as_are_said_to_do_would_do() {
 #[test]
 fn where_no_line_comes_twice_nothing_changes() {
     let mut chance = Chance::new(5);
-    let chances = chances(3.0);
+    let chances = chances(Scale::Normalised, 3.0);
     for scale in [Scale::Normalised, Scale::Logistic] {
         let hypotheses = Hypotheses { scale, ..hypotheses(20.0) };
         let mut test = Sprt::new(hypotheses).unwrap();
@@ -210,7 +177,7 @@ fn a_hopeless_book_is_reported_soon() {
         (0.9, 20.0, 80.0, 1_000),
     ] {
         let world = World { book: 100, alike, elo, elo1, is_told: true };
-        let chances = chances(elo);
+        let chances = chances(Scale::Normalised, elo);
         let mut pairs: Vec<u64> =
             (0..20).map(|seed| world.test(&mut Chance::new(seed), &chances).report().counts.iter().sum()).collect();
         pairs.sort_unstable();

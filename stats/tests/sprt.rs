@@ -1,11 +1,8 @@
 //! Sequential tests on invented pairs: error rates, and what is said of the difference after the stop.
 
-use crate::simulator::Chance;
+use crate::simulator::{Chance, PAIRS, chances, draw};
 use agon_stats::bradley_terry::DuelOutcome;
 use agon_stats::sprt::{Hypotheses, MatchPair, Scale, Sprt, Verdict};
-
-const PAIRS: [MatchPair; 5] =
-    [MatchPair::Nothing, MatchPair::Half, MatchPair::Even, MatchPair::OneAndHalf, MatchPair::Both];
 
 fn hypotheses(scale: Scale) -> Hypotheses {
     wide(scale, 5.0)
@@ -13,45 +10,6 @@ fn hypotheses(scale: Scale) -> Hypotheses {
 
 fn wide(scale: Scale, elo1: f64) -> Hypotheses {
     Hypotheses { scale, elo0: 0.0, elo1, alpha: 0.05, beta: 0.05 }
-}
-
-/// The chances of the five results at an Elo difference: a usual distribution, tilted until it has it.
-fn chances(scale: Scale, elo: f64) -> [f64; 5] {
-    let wanted = match scale {
-        Scale::Normalised => elo / (800.0 / 10f64.ln()),
-        Scale::Logistic => 1.0 / (1.0 + 10f64.powf(-elo / 400.0)),
-    };
-    let tilted = |tilt: f64| {
-        let parts = [0.04, 0.2, 0.5, 0.21, 0.05];
-        let parts: [f64; 5] = std::array::from_fn(|place| parts[place] * (tilt * place as f64).exp());
-        parts.map(|part| part / parts.iter().sum::<f64>())
-    };
-    let found = |chances: [f64; 5]| {
-        let mean: f64 = (0..5).map(|place| chances[place] * place as f64 / 4.0).sum();
-        let square: f64 = (0..5).map(|place| chances[place] * (place as f64 / 4.0 - mean).powi(2)).sum();
-        match scale {
-            // Of a game: the deviation of a pair's mean score times the root of two.
-            Scale::Normalised => (mean - 0.5) / (2.0 * square).sqrt(),
-            Scale::Logistic => mean,
-        }
-    };
-    let (mut low, mut high) = (-1.0, 1.0);
-    for _ in 0..60 {
-        let middle = (low + high) / 2.0;
-        if found(tilted(middle)) < wanted { low = middle } else { high = middle }
-    }
-    tilted(low)
-}
-
-fn draw(chance: &mut Chance, chances: &[f64; 5]) -> MatchPair {
-    let mut left = chance.unit();
-    for (pair, part) in PAIRS.iter().zip(chances) {
-        left -= part;
-        if left < 0.0 {
-            return *pair;
-        }
-    }
-    MatchPair::Both
 }
 
 /// The outcomes of many tests at one true difference.

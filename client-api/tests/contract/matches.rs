@@ -309,7 +309,9 @@ fn tirs_croises_knows_its_options() {
 fn a_panic_is_logged_and_ends_the_process() {
     let test = std::env::current_exe().unwrap();
     let arguments = ["--exact", "contract::matches::panics", "--ignored", "--nocapture", "--test-threads=1"];
-    let output = std::process::Command::new(test).args(arguments).output().unwrap();
+    // Whoever asks cargo for it waits for all that other tests let it build.
+    let client = built::client("six_simple");
+    let output = std::process::Command::new(test).args(arguments).env("AGON_PANICS", client).output().unwrap();
     let text = String::from_utf8_lossy(&output.stderr);
     assert_eq!(std::os::unix::process::ExitStatusExt::signal(&output.status), Some(6), "{text}");
     assert!(text.contains("panic=play is called after initialize"), "{text}");
@@ -320,7 +322,7 @@ fn a_panic_is_logged_and_ends_the_process() {
 #[ignore = "ends the process"]
 fn panics() {
     let state = setting("six_qui_prend", "", 2).start(&Opening::ANY);
-    let mut client = Loaded::open(&built::client("six_simple"));
+    let mut client = Loaded::open(std::env::var_os("AGON_PANICS").unwrap().as_ref());
     assert_eq!(client.initialize(&*state, 2, 0, 1, ""), 0);
     client.finalize();
     client.play(&*state, 0);

@@ -3,6 +3,6 @@
 mod built;
 mod header;
 mod layout;
-mod loaded;
+pub mod loaded;
 mod matches;
 mod promised;

@@ -2,6 +2,7 @@
 
 use agon_stats::bradley_terry::{Duel, DuelOutcome};
 use agon_stats::plackett_luce::{RankedSeat, Ranking};
+use agon_stats::sprt::{MatchPair, Scale};
 
 /// Correlation of the results of one block.
 pub const CORRELATION: f64 = 0.15;
@@ -35,6 +36,49 @@ impl Chance {
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         (1..items.len()).rev().for_each(|last| items.swap(last, self.below(last + 1)));
     }
+}
+
+/// The results of a pair, the worst first.
+pub const PAIRS: [MatchPair; 5] = [MatchPair::Nothing, MatchPair::Half, MatchPair::Even, MatchPair::OneAndHalf, MatchPair::Both];
+
+/// The chances of the five results at an Elo difference: a usual distribution, tilted until it has it.
+pub fn chances(scale: Scale, elo: f64) -> [f64; 5] {
+    let wanted = match scale {
+        Scale::Normalised => elo / (800.0 / 10f64.ln()),
+        Scale::Logistic => 1.0 / (1.0 + 10f64.powf(-elo / 400.0)),
+    };
+    let tilted = |tilt: f64| {
+        let parts = [0.04, 0.2, 0.5, 0.21, 0.05];
+        let parts: [f64; 5] = std::array::from_fn(|place| parts[place] * (tilt * place as f64).exp());
+        parts.map(|part| part / parts.iter().sum::<f64>())
+    };
+    let found = |chances: [f64; 5]| {
+        let mean: f64 = (0..5).map(|place| chances[place] * place as f64 / 4.0).sum();
+        let square: f64 = (0..5).map(|place| chances[place] * (place as f64 / 4.0 - mean).powi(2)).sum();
+        match scale {
+            // Of a game: the deviation of a pair's mean score times the root of two.
+            Scale::Normalised => (mean - 0.5) / (2.0 * square).sqrt(),
+            Scale::Logistic => mean,
+        }
+    };
+    let (mut low, mut high) = (-1.0, 1.0);
+    for _ in 0..60 {
+        let middle = (low + high) / 2.0;
+        if found(tilted(middle)) < wanted { low = middle } else { high = middle }
+    }
+    tilted(low)
+}
+
+/// One of the five by these chances.
+pub fn draw(chance: &mut Chance, chances: &[f64; 5]) -> MatchPair {
+    let mut left = chance.unit();
+    for (pair, part) in PAIRS.iter().zip(chances) {
+        left -= part;
+        if left < 0.0 {
+            return *pair;
+        }
+    }
+    MatchPair::Both
 }
 
 /// A world of two seats: Elo above each other, Elo for sitting first, draws between equals.
