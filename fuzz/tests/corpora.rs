@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// How long each target mutates; `AGON_FUZZ_SECONDS` gives another time.
 const SECONDS: u64 = 2;
 
-/// What the project ships is known, too; `tools/fuzz` names the same folders.
+/// Shipped files are seeds as well; `tools/fuzz` names the same folders.
 const SHIPPED: [(&str, &str); 2] = [("ladder", "../docs/ladders"), ("map", "../boards/maps")];
 
 fn corpus(target: &str) -> Vec<Vec<u8>> {

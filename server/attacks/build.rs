@@ -72,10 +72,10 @@ fn lacks_a_call(code: &str, calls: &HashSet<String>) -> bool {
 #[derive(Clone)]
 struct Act {
     name: String,
-    /// What is to come of it.
+    /// The expected outcome, in words.
     expected: String,
     code: String,
-    /// What the function does: the code, or the line that includes it.
+    /// The body of the function: the code, or the line that includes it.
     body: String,
 }
 
