@@ -68,26 +68,30 @@ fn full_width_equals_minimax() {
 
 #[test]
 fn all_paths_search_alike_within_the_same_nodes() {
-    for spec in ["square:10", "eight:12", "square:17", "clover:15"] {
-        let tables = tables(spec);
-        let found = Path::ALL.map(|path| {
-            let settings = settings(
-                HEURISTICS[0],
-                Widths { few: 40, early: 4, margin: 3_000, hope: 0, ..Widths::of(&[20, 10], 12) },
-            );
-            let evaluator = Evaluator::on_path(&tables, settings.heuristic, path);
-            let mut searcher = Searcher::with_evaluator(&tables, evaluator, &settings);
-            let mut position = Position::start(&tables);
-            let mut all = Vec::new();
-            for _ in 0..2 {
-                let found = searcher.search(&tables, &mut position, 9, SearchLimits::of_nodes(12_000));
-                position.play(&tables, found.line[0]);
-                all.push(found);
-            }
-            all
-        });
-        assert!(found.iter().all(|one| *one == found[0]), "{spec} {found:?}");
-    }
+    std::thread::scope(|scope| {
+        for spec in ["square:10", "eight:12", "square:17", "clover:15"] {
+            scope.spawn(move || all_paths_search_alike_on(spec));
+        }
+    });
+}
+
+fn all_paths_search_alike_on(spec: &str) {
+    let tables = tables(spec);
+    let found = Path::ALL.map(|path| {
+        let settings =
+            settings(HEURISTICS[0], Widths { few: 40, early: 4, margin: 3_000, hope: 0, ..Widths::of(&[20, 10], 12) });
+        let evaluator = Evaluator::on_path(&tables, settings.heuristic, path);
+        let mut searcher = Searcher::with_evaluator(&tables, evaluator, &settings);
+        let mut position = Position::start(&tables);
+        let mut all = Vec::new();
+        for _ in 0..2 {
+            let found = searcher.search(&tables, &mut position, 9, SearchLimits::of_nodes(12_000));
+            position.play(&tables, found.line[0]);
+            all.push(found);
+        }
+        all
+    });
+    assert!(found.iter().all(|one| *one == found[0]), "{spec} {found:?}");
 }
 
 #[test]

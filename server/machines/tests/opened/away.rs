@@ -27,14 +27,14 @@ fn a_folder_that_is_away_makes_matches_wait_and_a_link_in_its_place_opens_nothin
     let (lib, away) = (arena.path("network/lib"), arena.path("network/away"));
     fs::rename(&lib, &away).unwrap();
     std::os::unix::fs::symlink(&away, &lib).unwrap();
-    std::thread::sleep(Duration::from_secs(2));
+    std::thread::sleep(Duration::from_secs(1));
     let before = played();
-    std::thread::sleep(Duration::from_secs(2));
+    std::thread::sleep(Duration::from_secs(1));
     assert!(before < 2000 && played() == before, "{before} of 2000");
     // A disk that is not mounted leaves an empty folder behind.
     fs::remove_file(&lib).unwrap();
     fs::create_dir(&lib).unwrap();
-    std::thread::sleep(Duration::from_secs(2));
+    std::thread::sleep(Duration::from_secs(1));
     assert_eq!(played(), before, "of 2000");
     fs::remove_dir(&lib).unwrap();
     fs::rename(&away, &lib).unwrap();
@@ -116,7 +116,7 @@ fn a_client_that_ends_in_its_match_because_its_folder_is_away_plays_again() {
     let Some(_) = arena.c_client_with("reader", READER, &[&format!("-DFOLDER=\"{}\"", tools.display())]) else {
         return;
     };
-    let head = HEAD.replace("\"linked\"", "\"reader\"").replace("seed = 1\n", "seed = 1\nopenings = 8\n");
+    let head = HEAD.replace("\"linked\"", "\"reader\"").replace("seed = 1\n", "seed = 1\nopenings = 4\n");
     for isolation in ["process", "reuse"] {
         arena.ladder_toml(&format!("{head}[run]\nisolation = \"{isolation}\"\nlibraries = [\"tools\"]\n"));
         // What an earlier ladder left must not be taken for the beginning of this one.
@@ -131,7 +131,7 @@ fn a_client_that_ends_in_its_match_because_its_folder_is_away_plays_again() {
         fs::rename(&away, &tools).unwrap();
         finish(ladder).well();
         let table = arena.agon(["standings", "--json"]).json();
-        assert_eq!(table["matches"], 16, "{table}");
+        assert_eq!(table["matches"], 8, "{table}");
         let shown = arena.all_shown();
         for seat in shown.iter().flat_map(|shown| &shown.seats) {
             assert!(seat.fault.is_none(), "{isolation}: {seat:?}");
@@ -164,7 +164,7 @@ fn a_folder_that_is_mounted_anew_is_open_again() {
         return;
     };
     let unmount = || Command::new("umount").arg("-l").arg(&disk).status().unwrap();
-    let head = HEAD.replace("\"linked\"", "\"reader\"").replace("seed = 1\n", "seed = 1\nopenings = 8\n");
+    let head = HEAD.replace("\"linked\"", "\"reader\"").replace("seed = 1\n", "seed = 1\nopenings = 4\n");
     for isolation in ["process", "reuse"] {
         if !mount(&disk) {
             return;
@@ -184,7 +184,7 @@ fn a_folder_that_is_mounted_anew_is_open_again() {
         unmount();
         ran.well();
         let shown = arena.all_shown();
-        assert_eq!(shown.len(), 16, "{isolation}");
+        assert_eq!(shown.len(), 8, "{isolation}");
         for seat in shown.iter().flat_map(|shown| &shown.seats) {
             assert!(seat.fault.is_none(), "{isolation}: {seat:?}");
         }
