@@ -106,15 +106,24 @@ impl LonePair {
             let seats = (row.row.first as usize, row.row.second as usize);
             seats == (one, other) || seats == (other, one)
         };
-        let clusters = rows.chunk_by(|a, b| a.cluster == b.cluster).map(|rows| {
+        let sums = |rows: &[Weighted<Duel>]| {
             let games = rows.iter().filter(|row| among(row));
             games.fold((0.0, 0.0), |(points, weight), row| {
                 let first = [1.0, 0.5, 0.0][row.row.outcome as usize];
                 let own = if row.row.first as usize == one { first } else { 1.0 - first };
                 (points + row.weight * own, weight + row.weight)
             })
-        });
-        Some(LonePair { one, other, share: Share::of_clusters(clusters)? })
+        };
+        let (mut together, mut apart) = (Vec::new(), Vec::new());
+        for rows in rows.chunk_by(|a, b| a.stratum == b.stratum) {
+            let clusters = rows.chunk_by(|a, b| a.cluster == b.cluster).map(sums);
+            if rows[0].stratum == 0 {
+                together.extend(clusters);
+            } else {
+                apart.push(clusters.collect());
+            }
+        }
+        Some(LonePair { one, other, share: Share::of_clusters_in_strata(together, apart)? })
     }
 }
 
@@ -291,7 +300,7 @@ impl Likelihood for Model {
 
     fn clusters(&self, at: &[f64]) -> impl Iterator<Item = Cluster> {
         self.rows.chunk_by(|a, b| a.cluster == b.cluster).map(|rows| {
-            let mut cluster = Cluster::default();
+            let mut cluster = Cluster::in_stratum(rows[0].stratum);
             for Weighted { row, weight, .. } in rows {
                 let (first, second) = (row.first as usize, row.second as usize);
                 let chances = self.chances(at, first, second);

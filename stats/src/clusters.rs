@@ -6,6 +6,9 @@
 //! excess of the variance of all strengths together over that of independent games, which few clusters show far better.
 //! The third, before any result, is the usual variance. Variances are combined by their degrees of freedom, as Smyth
 //! (2004) does with those of many genes.
+//!
+//! Clusters of a stratum (see [`crate::strata`]) are compared with their own mean, not with the model. This is HC2 for a
+//! model that has a parameter for each stratum.
 
 use crate::matrix::Matrix;
 
@@ -34,6 +37,10 @@ pub(crate) struct Cluster {
     score: Vec<(usize, f64)>,
     /// Rows not below columns.
     information: Vec<(usize, usize, f64)>,
+    /// The number of its stratum; 0 if it is in none.
+    stratum: u32,
+    /// In a stratum, the sum of the squares of its clusters' shares of the information.
+    shares: Option<f64>,
 }
 
 /// The clusters of a fit.
@@ -43,8 +50,8 @@ pub(crate) struct Clusters {
     /// By how much all strengths vary more than by independent games, and the degrees of freedom of that.
     inflation: f64,
     degrees: f64,
-    /// For each entrant, the number of clusters of equal weight with the same information.
-    effective: Vec<f64>,
+    /// The degrees of freedom of the clusters of each entrant.
+    own: Vec<f64>,
     /// Unless there are too many.
     kept: Option<Vec<Cluster>>,
 }
@@ -55,11 +62,20 @@ struct Sums {
     /// The squares of the scores of strengths, and their expectation for independent games.
     seen: f64,
     expected: f64,
-    /// For each entrant the information on it, and its squares.
-    own: Vec<(f64, f64)>,
+    /// Of each entrant the information on it.
+    own: Vec<Effective>,
     /// The number of entrants in the clusters, and of differences.
     entries: f64,
     ranks: f64,
+}
+
+/// The effective number of clusters, from the information of each.
+#[derive(Clone, Copy, Debug, Default)]
+struct Effective {
+    sum: f64,
+    squares: f64,
+    /// The part of the sum from clusters in no stratum.
+    together: f64,
 }
 
 /// A variance, and the degrees of freedom that it has.
@@ -69,7 +85,25 @@ pub(crate) struct Spread {
     pub degrees: f64,
 }
 
+impl Effective {
+    fn add(&mut self, cluster: &Cluster, information: f64) {
+        self.sum += information;
+        // The degrees of freedom of a stratum are one less than its clusters of equal weight.
+        self.squares += information * information / (1.0 - cluster.shares.unwrap_or(0.0));
+        self.together += if cluster.shares.is_none() { information } else { 0.0 };
+    }
+
+    /// Degrees of freedom, by Satterthwaite's approximation. Clusters in no stratum have one less together.
+    fn degrees(&self) -> f64 {
+        if self.squares > 0.0 { (self.sum * self.sum / self.squares - self.together / self.sum).max(0.0) } else { 0.0 }
+    }
+}
+
 impl Cluster {
+    pub fn in_stratum(stratum: u32) -> Cluster {
+        Cluster { stratum, ..Cluster::default() }
+    }
+
     /// Adds to the score. Places may be repeated.
     pub fn push(&mut self, place: usize, score: f64) {
         self.score.push((place, score));
@@ -139,24 +173,22 @@ impl Sums {
             cluster.information.iter().filter(|(row, column, _)| row == column && *row < self.entrants)
         {
             self.expected += left * value;
-            let (sum, squares) = &mut self.own[*place];
-            (*sum, *squares) = (*sum + value, *squares + value * value);
+            self.own[*place].add(cluster, *value);
             self.entries += 1.0;
         }
         self.ranks += cluster.rank(self.entrants);
     }
 
-    /// The excess of the variance of strengths over that of independent games, its degrees of freedom, and the
-    /// effective number of clusters of each entrant. `per_entrant` is the number of an entrant's games in a cluster.
+    /// The excess of the variance of strengths over that of independent games, its degrees of freedom, and those of
+    /// each entrant. `per_entrant` is the number of an entrant's games in a cluster.
     fn inflation(&self, per_entrant: f64) -> (f64, f64, Vec<f64>) {
-        let number = |(sum, squares): &(f64, f64)| if *squares > 0.0 { sum * sum / squares } else { 0.0 };
-        let effective: Vec<f64> = self.own.iter().map(number).collect();
-        let spare: f64 = effective.iter().map(|number| (number - 1.0).max(0.0)).sum();
+        let own: Vec<f64> = self.own.iter().map(Effective::degrees).collect();
+        let spare: f64 = own.iter().sum();
         let found = if self.entries > 0.0 { spare * self.ranks / self.entries } else { 0.0 };
         let usual = 1.0 + USUAL * (per_entrant - 1.0);
         let before = 2.0 * (usual / (UNUSUAL * (per_entrant - 1.0))).powi(2).clamp(LEAST_BEFORE, 1e6);
         let seen = if self.expected > 0.0 { self.seen / self.expected } else { usual };
-        ((before * usual + found * seen) / (before + found), before + found, effective)
+        ((before * usual + found * seen) / (before + found), before + found, own)
     }
 }
 
@@ -169,23 +201,32 @@ impl Clusters {
         per_entrant: f64,
         clusters: impl Iterator<Item = Cluster>,
     ) -> Clusters {
-        let (seen, expected, own) = (0.0, 0.0, vec![(0.0, 0.0); entrants]);
+        let (seen, expected, own) = (0.0, 0.0, vec![Effective::default(); entrants]);
         let mut sums = Sums { entrants, seen, expected, own, entries: 0.0, ranks: 0.0 };
         let mut middle = Matrix::zero(covariance.size());
         let (mut kept, mut cells) = (Some(Vec::new()), 0);
-        for mut cluster in clusters {
-            cluster.gather();
-            let leverage = cluster.trace(covariance, entrants) / cluster.rank(entrants);
-            let left = (1.0 - leverage).max(LEAST);
-            middle.add_outer(1.0 / left, &cluster.score);
-            sums.add(&cluster, left);
-            cells += cluster.information.len();
-            kept = kept.filter(|_| cells <= KEPT);
-            kept.iter_mut().for_each(|kept| kept.push(std::mem::take(&mut cluster)));
+        let mut clusters = clusters.peekable();
+        while let Some(first) = clusters.next() {
+            let number = first.stratum;
+            let mut stratum = vec![first];
+            while let Some(next) = clusters.next_if(|next| number > 0 && next.stratum == number) {
+                stratum.push(next);
+            }
+            let leverages = leverages(&mut stratum, covariance, entrants);
+            for (cluster, leverage) in stratum.into_iter().zip(leverages) {
+                let left = (1.0 - leverage).max(LEAST);
+                middle.add_outer(1.0 / left, &cluster.score);
+                sums.add(&cluster, left);
+                cells += cluster.information.len();
+                kept = kept.filter(|_| cells <= KEPT);
+                if let Some(kept) = &mut kept {
+                    kept.push(cluster);
+                }
+            }
         }
         middle.mirror();
-        let (inflation, degrees, effective) = sums.inflation(per_entrant);
-        Clusters { robust: covariance.sandwich(&middle), inflation, degrees, effective, kept }
+        let (inflation, degrees, own) = sums.inflation(per_entrant);
+        Clusters { robust: covariance.sandwich(&middle), inflation, degrees, own, kept }
     }
 
     pub fn robust(&self) -> &Matrix {
@@ -195,19 +236,42 @@ impl Clusters {
     /// The spread of a contrast of these entrants, from its covariances with all parameters and its variances by the
     /// model and by the sandwich.
     pub fn spread(&self, among: &[usize], way: &[f64], model: f64, robust: f64) -> Spread {
-        let effective = match &self.kept {
+        let own = match &self.kept {
             Some(clusters) => {
-                let squares: f64 = clusters.iter().map(|cluster| cluster.expected(way).powi(2)).sum();
-                let sum: f64 = clusters.iter().map(|cluster| cluster.expected(way)).sum();
-                if squares > 0.0 { sum * sum / squares } else { 0.0 }
+                let mut effective = Effective::default();
+                clusters.iter().for_each(|cluster| effective.add(cluster, cluster.expected(way)));
+                effective.degrees()
             }
-            None => among.iter().map(|entrant| self.effective[*entrant]).fold(f64::INFINITY, f64::min),
+            None => among.iter().map(|entrant| self.own[*entrant]).reduce(f64::min).unwrap_or(0.0),
         };
-        let own = if effective.is_finite() { (effective - 1.0).max(0.0) } else { 0.0 };
         // The contrast is part of all strengths: it counts once.
         let pooled = POOLED.min((self.degrees - own).max(0.0));
         let variance = (own * robust + pooled * self.inflation * model) / (own + pooled);
         let unseen = model * (UNSEEN / (own + 1.0)).min(1.0);
         Spread { variance: variance.max(unseen), degrees: own + pooled }
     }
+}
+
+/// Gathers the clusters of a stratum, or a cluster in none, and takes from each score its share of all. The leverages of
+/// the residuals.
+fn leverages(clusters: &mut [Cluster], covariance: &Matrix, entrants: usize) -> Vec<f64> {
+    clusters.iter_mut().for_each(Cluster::gather);
+    let traces: Vec<f64> = clusters.iter().map(|cluster| cluster.trace(covariance, entrants)).collect();
+    if let [alone] = clusters {
+        return vec![traces[0] / alone.rank(entrants)];
+    }
+    let sum: f64 = traces.iter().sum();
+    // Matches of a client against itself show nothing.
+    let share = |trace: &f64| if sum > 0.0 { trace / sum } else { 1.0 / clusters.len() as f64 };
+    let shares: Vec<f64> = traces.iter().map(share).collect();
+    let squares = shares.iter().map(|share| share * share).sum();
+    let mut all = Cluster::default();
+    clusters.iter().for_each(|cluster| all.score.extend(&cluster.score));
+    all.gather();
+    for (cluster, share) in clusters.iter_mut().zip(&shares) {
+        cluster.shares = Some(squares);
+        cluster.score.extend(all.score.iter().map(|(place, score)| (*place, -share * score)));
+        cluster.gather();
+    }
+    shares
 }

@@ -1,6 +1,6 @@
 //! A mean over matches with its standard error and its interval over blocks or starts, from exact integer sums.
 
-use crate::interval::{self, Moments, Share};
+use crate::interval::{self, Moments, Share, Stratum};
 
 /// A mean with its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -9,8 +9,8 @@ pub struct Estimate {
     pub mean: f64,
     /// One standard error of the mean; `None` if it is unknown, as with fewer than two blocks.
     pub error: Option<f64>,
-    /// The degrees of freedom of the error: of a table one less than the blocks or starts that it comes from, where
-    /// these are of equal weight.
+    /// The degrees of freedom of the error. Of a table it is one less than the blocks or starts that it comes from, where
+    /// these are of equal weight; the interval takes fewer if line-ups count apart.
     pub degrees: f64,
     ends: Option<(f64, f64)>,
 }
@@ -25,6 +25,22 @@ impl Estimate {
     /// A mean of values from the first end of the range to the second.
     pub(crate) fn within(mean: f64, error: Option<f64>, degrees: f64, range: (f64, f64)) -> Estimate {
         Estimate::of_clusters(mean, error, degrees, range, None)
+    }
+
+    /// The same mean with the error and the interval that strata give it; values are within the range, if there is one.
+    pub(crate) fn over_strata(self, strata: &[Stratum], range: Option<(f64, f64)>) -> Estimate {
+        let mean = self.mean;
+        let (low, length) = range.map_or((0.0, 0.0), |(low, high)| (low, high - low));
+        // One mean out of its range has no rule.
+        let place = if length > 0.0 { ((mean - low) / length).clamp(0.0, 1.0) } else { 0.5 };
+        let share = Share::of_strata(place, strata);
+        if length > 0.0 {
+            let (from, to) = share.interval();
+            let ends = Some((low + length * from, low + length * to));
+            return Estimate { error: Some(length * share.error()), ends, ..self };
+        }
+        let Estimate { error, ends, .. } = Estimate::unbounded(mean, Some(share.error()), share.degrees());
+        Estimate { error, ends, ..self }
     }
 
     /// The same with the moments of the clusters' means, in parts of the length of the range.
@@ -123,6 +139,16 @@ impl Sums {
         }
     }
 
+    /// The seats of all clusters.
+    pub fn seats(&self) -> i128 {
+        self.m
+    }
+
+    /// Whether there are at least two clusters.
+    pub fn are_several(&self) -> bool {
+        self.m * self.m > self.mm
+    }
+
     /// The moments of the clusters' means, if this many of their units are one.
     fn moments(&self, one: f64) -> Moments {
         let k = self.powers[0].div_euclid(self.m);
@@ -159,8 +185,29 @@ impl Sums {
     /// M² / sum(m²) of one size (Kish, Survey Sampling, 1965, section 11.7), so that a cluster that grows by copies
     /// never makes a mean surer. No value is outside `range`, if there is one.
     pub fn estimate(&self, unit: i64, range: Option<(f64, f64)>) -> Estimate {
+        let (mean, error, degrees) = self.mean(unit);
+        match range {
+            Some(range) if self.m > 0 => {
+                let moments = (!self.is_far).then(|| self.moments(unit as f64 * (range.1 - range.0)));
+                Estimate::of_clusters(mean, error, degrees, range, moments)
+            }
+            _ => Estimate::unbounded(mean, error, degrees),
+        }
+    }
+
+    /// The same as one of several strata that have this number of seats in all; its clusters are at least two.
+    pub fn stratum(&self, seats: i128, unit: i64, range: Option<(f64, f64)>) -> Stratum {
+        let (_, error, degrees) = self.mean(unit);
+        let length = range.map_or(0.0, |(low, high)| high - low);
+        let (length, has_moments) = if length > 0.0 { (length, !self.is_far) } else { (1.0, false) };
+        let moments = has_moments.then(|| self.moments(unit as f64 * length));
+        Stratum { weight: self.m as f64 / seats as f64, error: error.unwrap_or(0.0) / length, degrees, moments }
+    }
+
+    /// The mean, its error and the degrees of freedom of that.
+    fn mean(&self, unit: i64) -> (f64, Option<f64>, f64) {
         if self.m == 0 {
-            return Estimate::unbounded(0.0, None, 0.0);
+            return (0.0, None, 0.0);
         }
         // The whole part of the mean is subtracted in integers; the rest is small, so floating point loses nothing.
         let k = self.x.div_euclid(self.m);
@@ -168,16 +215,9 @@ impl Sums {
         let mean = (k as f64 + y / m) / unit as f64;
         let around = (self.squares - 2 * k * self.x + k * k * self.m) as f64 + self.rest as f64 / PARTS as f64;
         let squares = Some(around - y * y / m).filter(|squares| *squares > NOTHING).unwrap_or(0.0);
-        let (effective, are_several) = (m * m / self.mm as f64, self.m * self.m > self.mm);
+        let (effective, are_several) = (m * m / self.mm as f64, self.are_several());
         let error = are_several.then(|| (squares / m / (effective - 1.0)).sqrt() / unit as f64);
-        let degrees = if are_several { effective - 1.0 } else { 0.0 };
-        match range {
-            Some(range) => {
-                let moments = (!self.is_far).then(|| self.moments(unit as f64 * (range.1 - range.0)));
-                Estimate::of_clusters(mean, error, degrees, range, moments)
-            }
-            None => Estimate::unbounded(mean, error, degrees),
-        }
+        (mean, error, if are_several { effective - 1.0 } else { 0.0 })
     }
 }
 

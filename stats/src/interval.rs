@@ -19,6 +19,7 @@
 //! towards either end of the scale.
 
 use crate::normal::{TWO_SIDED, below, student, student_below};
+use crate::strata::collapse;
 
 /// The chance at which an interval ends if only one event bounds it.
 const CHANCE: f64 = 0.05;
@@ -40,6 +41,18 @@ pub(crate) struct Share {
     sure: f64,
 }
 
+/// The share of one of several strata.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stratum {
+    /// Its part of all games.
+    pub weight: f64,
+    /// The standard error of its share.
+    pub error: f64,
+    pub degrees: f64,
+    /// The moments of its clusters, if they are known.
+    pub moments: Option<Moments>,
+}
+
 /// The second to fourth central moments of the clusters' shares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moments(pub [f64; 3]);
@@ -57,9 +70,14 @@ impl Moments {
 
     /// The variance of a cluster's contribution to the design effect, around this share.
     fn of_design_effect(&self, share: f64) -> f64 {
+        self.in_stratum(share, 1.0, 1.0)
+    }
+
+    /// The same for a cluster of a stratum with this weight, which has this part of the variance of the share.
+    fn in_stratum(&self, share: f64, weight: f64, part: f64) -> f64 {
         let Moments([second, third, fourth]) = self;
-        let slope = (1.0 - 2.0 * share) / (share * (1.0 - share));
-        fourth / (second * second) - 1.0 - 2.0 * slope * third / second + slope * slope * second
+        let slope = weight * (1.0 - 2.0 * share) / (share * (1.0 - share));
+        part * part * (fourth / (second * second) - 1.0) - 2.0 * part * slope * third / second + slope * slope * second
     }
 }
 
@@ -80,8 +98,34 @@ impl Share {
         Share { sure, ..self }
     }
 
+    /// The share of points over strata, of which at least one has an error: their variances add up. Degrees of freedom
+    /// are those of Satterthwaite's approximation.
+    pub fn of_strata(share: f64, strata: &[Stratum]) -> Share {
+        let variance = |stratum: &Stratum| (stratum.weight * stratum.error).powi(2);
+        let all = strata.iter().map(variance).sum::<f64>();
+        let sum = |of: &dyn Fn(&Stratum, f64) -> f64| {
+            strata.iter().map(|stratum| of(stratum, variance(stratum) / all)).sum::<f64>()
+        };
+        let unsure = sum(&|stratum, part| part * part / stratum.degrees);
+        let plain = Share::new(share, all.sqrt(), 1.0 / unsure);
+        if plain.is_alike() {
+            return plain;
+        }
+        let excess = sum(&|stratum, part| match stratum.moments {
+            Some(moments) if moments.0[0] > 0.0 => {
+                (moments.in_stratum(share, stratum.weight, part) - 2.0 * part * part) / (stratum.degrees + 1.0)
+            }
+            _ => 0.0,
+        });
+        Share { sure: 2.0 / (2.0 * unsure + excess.max(0.0)), ..plain }
+    }
+
     pub fn error(&self) -> f64 {
         self.error
+    }
+
+    pub fn degrees(&self) -> f64 {
+        self.degrees
     }
 
     /// From the points and the games of each cluster, as [`crate::estimate::Sums`] has it; `None` where fewer than two
@@ -98,6 +142,25 @@ impl Share {
         let squares = if squares > 1e-12 * games { squares } else { 0.0 };
         let moments = Moments::new(clusters.iter().map(|(points, games)| (points / games, *games)));
         (clusters.len() > 1).then(|| Share::new(share, (squares / games / degrees).sqrt(), degrees).lying(moments))
+    }
+
+    /// From the points and the games of each cluster of each stratum, and of those that are in none.
+    pub fn of_clusters_in_strata(together: Vec<(f64, f64)>, apart: Vec<Vec<(f64, f64)>>) -> Option<Share> {
+        let games = |clusters: &Vec<(f64, f64)>| clusters.iter().map(|(_, games)| games).sum::<f64>();
+        let are_several = |clusters: &Vec<(f64, f64)>| clusters.iter().filter(|(_, games)| *games > 0.0).count() > 1;
+        let strata = collapse(together, apart, games, are_several, |one, other| one.extend(other));
+        let all = strata.iter().map(games).sum::<f64>();
+        let whole = Share::of_clusters(strata.iter().flatten().copied())?;
+        let stratum = |clusters: &Vec<(f64, f64)>| {
+            let found = Share::of_clusters(clusters.iter().copied())?;
+            let shares =
+                clusters.iter().filter(|(_, games)| *games > 0.0).map(|(points, games)| (points / games, *games));
+            let moments = Some(Moments::new(shares));
+            Some(Stratum { weight: games(clusters) / all, error: found.error, degrees: found.degrees, moments })
+        };
+        let strata: Vec<Stratum> = strata.iter().filter_map(stratum).collect();
+        let are_alike = strata.iter().all(|stratum| stratum.error <= 0.0);
+        Some(if strata.len() < 2 || are_alike { whole } else { Share::of_strata(whole.share, &strata) })
     }
 
     /// Whether all clusters came out alike.

@@ -32,6 +32,7 @@ pub mod sources;
 pub mod sprt;
 pub mod spsa;
 mod starts;
+mod strata;
 mod tally;
 
 pub use estimate::{Estimate, separated};

@@ -1,5 +1,5 @@
 //! Blocks of a setting in which all began alike: each counts for itself, but copies form one cluster, whose size is
-//! their number.
+//! their number. Line-ups in which chance has shown are strata (see [`crate::strata`]).
 
 use crate::copies::{Game, Games, chain};
 use crate::part::{Part, PartSums};
@@ -20,8 +20,10 @@ pub(crate) struct OneStart {
     /// By line-up and seats: the blocks of those line-ups in which chance has not shown.
     alike: HashMap<u64, HashMap<u64, Alike>>,
     kept: usize,
-    /// The values in order of entrants.
-    sums: HashMap<usize, PartSums>,
+    /// By entrant, the sums of each line-up in which chance has shown, and of all others together.
+    sums: HashMap<(Option<u64>, usize), PartSums>,
+    /// Whether line-ups are too many to be kept apart.
+    is_folded: bool,
 }
 
 /// Blocks of one line-up in the same seats that are copies of one.
@@ -33,14 +35,19 @@ struct Alike {
 
 /// Blocks that are kept to find their copies; beyond this each counts for itself.
 const KEPT: usize = 262_144;
+/// Sums of line-ups that are kept apart, times their entrants. Beyond this all line-ups count together, which makes
+/// errors no smaller.
+const APART: usize = 65_536;
 
 impl OneStart {
     pub fn add(&mut self, block: BlockParts) {
         block.games.iter().for_each(|game| self.games.add(*game));
-        let Some(lineup) = block.games.first().map(|game| game.lineup) else { return self.count(1, &block.parts) };
+        let Some(lineup) = block.games.first().map(|game| game.lineup) else {
+            return self.count(None, 1, &block.parts);
+        };
         if self.games.is_by_chance(lineup) {
             self.part(lineup);
-            return self.count(1, &block.parts);
+            return self.count(Some(lineup), 1, &block.parts);
         }
         let mut seatings: Vec<u64> = block.games.iter().map(|game| game.seating).collect();
         seatings.sort_unstable();
@@ -52,7 +59,7 @@ impl OneStart {
                 self.weigh(&parts, blocks, blocks + 1);
             }
             None => {
-                self.count(1, &block.parts);
+                self.count(None, 1, &block.parts);
                 if self.kept < KEPT {
                     self.kept += 1;
                     let alike = Alike { parts: block.parts, blocks: 1 };
@@ -62,9 +69,11 @@ impl OneStart {
         }
     }
 
-    /// The sums of each entrant over its clusters.
-    pub fn sums(&self) -> impl Iterator<Item = (usize, &PartSums)> {
-        self.sums.iter().map(|(entrant, sums)| (*entrant, sums))
+    /// The sums of each entrant over its clusters in each stratum, in order.
+    pub fn sums(&self) -> Vec<((Option<u64>, usize), &PartSums)> {
+        let mut sums: Vec<_> = self.sums.iter().map(|(key, sums)| (*key, sums)).collect();
+        sums.sort_unstable_by_key(|(key, _)| *key);
+        sums
     }
 
     /// Whether a cluster is of several blocks.
@@ -73,17 +82,24 @@ impl OneStart {
     }
 
     /// Counts this number of equal blocks, each for itself.
-    fn count(&mut self, blocks: i128, parts: &[(usize, Part)]) {
+    fn count(&mut self, lineup: Option<u64>, blocks: i128, parts: &[(usize, Part)]) {
+        let lineup = lineup.filter(|_| !self.is_folded);
         for (entrant, part) in parts {
-            let sums = self.sums.entry(*entrant).or_default();
+            let sums = self.sums.entry((lineup, *entrant)).or_default();
             (0..blocks).for_each(|_| sums.add(*part));
+        }
+        if lineup.is_some() && self.sums.len() > APART {
+            self.is_folded = true;
+            for ((_, entrant), sums) in std::mem::take(&mut self.sums) {
+                self.sums.entry((None, entrant)).or_default().merge(&sums);
+            }
         }
     }
 
     /// Changes the size of a cluster of copies.
     fn weigh(&mut self, parts: &[(usize, Part)], from: i128, to: i128) {
         for (entrant, part) in parts {
-            let sums = self.sums.entry(*entrant).or_default();
+            let sums = self.sums.entry((None, *entrant)).or_default();
             sums.remove(part.times(from));
             sums.add(part.times(to));
         }
@@ -94,9 +110,9 @@ impl OneStart {
         for Alike { parts, blocks } in self.alike.remove(&lineup).into_iter().flat_map(HashMap::into_values) {
             self.kept -= 1;
             for (entrant, part) in &parts {
-                self.sums.entry(*entrant).or_default().remove(part.times(blocks));
+                self.sums.entry((None, *entrant)).or_default().remove(part.times(blocks));
             }
-            self.count(blocks, &parts);
+            self.count(Some(lineup), blocks, &parts);
         }
     }
 }
@@ -121,9 +137,8 @@ mod tests {
     fn sums(blocks: &[BlockParts]) -> String {
         let mut all = OneStart::default();
         blocks.iter().for_each(|block| all.add(block.clone()));
-        let mut sums: Vec<_> = all.sums().collect();
-        sums.sort_by_key(|(entrant, _)| *entrant);
-        format!("{sums:?}")
+        let sums: Vec<_> = all.sums().into_iter().filter(|(_, sums)| sums.points.seats() > 0).collect();
+        format!("{sums:?}").replace(&format!("Some({})", block(5, 0).games[0].lineup), "Some(_)")
     }
 
     #[test]
@@ -132,7 +147,7 @@ mod tests {
         let mut plain = PartSums::default();
         [2, 2, 2, 1].iter().for_each(|points| plain.add(Part { seats: 2, points: *points, rank: 3, score: 0 }));
         let by_chance = sums(&[one.clone(), one.clone(), one.clone(), other.clone()]);
-        assert!(by_chance.starts_with(&format!("[(0, {plain:?})")), "{by_chance}");
+        assert!(by_chance.starts_with(&format!("[((Some(_), 0), {plain:?})")), "{by_chance}");
         for order in [[0, 1, 0, 0], [1, 0, 0, 0], [0, 0, 1, 0]] {
             let blocks = order.map(|which| if which == 0 { one.clone() } else { other.clone() });
             assert_eq!(sums(&blocks), by_chance);
@@ -140,6 +155,6 @@ mod tests {
         let mut alike = PartSums::default();
         alike.add(Part { seats: 6, points: 6, rank: 9, score: 0 });
         let copies = sums(&[one.clone(), one.clone(), one]);
-        assert!(copies.starts_with(&format!("[(0, {alike:?})")), "{copies}");
+        assert!(copies.starts_with(&format!("[((None, 0), {alike:?})")), "{copies}");
     }
 }

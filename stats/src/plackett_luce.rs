@@ -238,7 +238,7 @@ impl Likelihood for Model {
     fn clusters(&self, at: &[f64]) -> impl Iterator<Item = Cluster> {
         let mut terms = Terms::default();
         self.rows.chunk_by(|a, b| a.cluster == b.cluster).map(move |rows| {
-            let mut cluster = Cluster::default();
+            let mut cluster = Cluster::in_stratum(rows[0].stratum);
             for Weighted { row, weight, .. } in rows {
                 terms.of(&row.seats, at);
                 let places = terms.places.iter().zip(&terms.gradient);
@@ -287,7 +287,7 @@ mod tests {
         let mut seats = seats(&[2, 2, 5, 1, 2, 4]);
         seats[5].entrant = 0;
         let ranking = Ranking { seats: seats.clone(), setting: 0, opening: 0, game: 0, block: 0 };
-        let model = Model { rows: vec![Weighted { row: ranking, weight: 1.0, cluster: 0 }] };
+        let model = Model { rows: vec![Weighted { row: ranking, weight: 1.0, cluster: 0, stratum: 0 }] };
         let derive = |at: &[f64]| {
             let (mut gradient, mut information) = (vec![0.0; 5], Matrix::zero(5));
             let value = model.evaluate(at, &mut gradient, &mut information);

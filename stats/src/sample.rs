@@ -2,7 +2,8 @@
 //!
 //! A start is drawn once and played by many: a client that likes it likes it in every block, against any opponent. So
 //! all results from one start are a cluster. If everything in a setting began alike, no starts are drawn: then the
-//! blocks are the clusters, and the results describe only this start. Nothing depends on the order of the results or on
+//! blocks are the clusters, those of a line-up in which chance has shown are a stratum, and the results describe only
+//! this start. Nothing depends on the order of the results or on
 //! the numbers of blocks.
 
 use crate::copies::{Game, Games};
@@ -28,6 +29,8 @@ pub(crate) struct Weighted<R> {
     pub row: R,
     pub weight: f64,
     pub cluster: u32,
+    /// The stratum of the cluster; 0 if it is in none.
+    pub stratum: u32,
 }
 
 /// The number of games played, by entrant or in all.
@@ -53,8 +56,9 @@ impl<R: Row> Sample<R> {
     pub fn new(rows: Vec<R>, entrants: usize, distinct: bool) -> Sample<R> {
         let mut counts = vec![Count::default(); entrants];
         rows.iter().flat_map(R::entrants).for_each(|entrant| counts[entrant as usize].matches += 1);
-        let copyable = if distinct { copyable(&rows) } else { HashSet::new() };
-        let rows = share(in_clusters(in_blocks(rows, &copyable)), &copyable);
+        let without_chance = copyable(&rows);
+        let copyable = if distinct { without_chance.clone() } else { HashSet::new() };
+        let rows = share(in_clusters(in_blocks(rows, &copyable), &without_chance), &copyable);
         rows.iter().for_each(|row| row.row.entrants().for_each(|entrant| counts[entrant as usize].games += row.weight));
         let (per_lineup, per_entrant) = sizes(&rows);
         Sample { rows, counts, per_lineup, per_entrant }
@@ -83,14 +87,16 @@ fn in_blocks<R: Row>(mut rows: Vec<R>, copyable: &HashSet<u64>) -> Vec<Weighted<
     }
     let mut number = HashMap::with_capacity(blocks.len());
     (0..).zip(&blocks).for_each(|(place, block)| _ = number.insert(block[0].block(), place));
-    let with_block = |row: R| number.get(&row.block()).map(|cluster| Weighted { weight: 1.0, cluster: *cluster, row });
+    let with_block =
+        |row: R| number.get(&row.block()).map(|cluster| Weighted { weight: 1.0, cluster: *cluster, stratum: 0, row });
     let mut rows: Vec<Weighted<R>> = rows.into_iter().filter_map(with_block).collect();
     rows.sort_by_key(|row| row.cluster);
     rows
 }
 
-/// Puts the blocks together that began alike, in settings in which not all did.
-fn in_clusters<R: Row>(mut rows: Vec<Weighted<R>>) -> Vec<Weighted<R>> {
+/// Puts the blocks together that began alike, in settings in which not all did. In the others, the blocks of a line-up
+/// that is not `without_chance` are a stratum.
+fn in_clusters<R: Row>(mut rows: Vec<Weighted<R>>, without_chance: &HashSet<u64>) -> Vec<Weighted<R>> {
     let mut only: HashMap<u64, Option<u64>> = HashMap::new();
     for row in &rows {
         let [setting, opening] = row.row.start();
@@ -98,17 +104,29 @@ fn in_clusters<R: Row>(mut rows: Vec<Weighted<R>>) -> Vec<Weighted<R>> {
         *first = first.filter(|first| *first == opening);
     }
     let is_drawn = |setting: u64| only.get(&setting) == Some(&None);
+    // The line-up of each block, if it has only one.
+    let mut lineups: HashMap<u32, Option<u64>> = HashMap::new();
+    for row in rows.iter().filter(|row| !is_drawn(row.row.start()[0])) {
+        let lineup = Some(row.row.game().lineup).filter(|lineup| !without_chance.contains(lineup));
+        let first = lineups.entry(row.cluster).or_insert(lineup);
+        *first = first.filter(|first| Some(*first) == lineup);
+    }
     let key = |row: &Weighted<R>| match row.row.start() {
-        start @ [setting, _] if is_drawn(setting) => (start, 0),
-        start => (start, row.cluster),
+        start @ [setting, _] if is_drawn(setting) => (start, None, 0),
+        start => (start, lineups.get(&row.cluster).copied().flatten(), row.cluster),
     };
     // Stable, so that the blocks of a cluster stay in the order of their contents.
     rows.sort_by_cached_key(key);
     let keys: Vec<_> = rows.iter().map(key).collect();
-    let mut cluster = 0;
+    let (mut cluster, mut stratum) = (0, 0);
     for (place, row) in rows.iter_mut().enumerate() {
-        cluster += u32::from(place > 0 && keys[place] != keys[place - 1]);
+        let (start, lineup, _) = keys[place];
+        let before = place.checked_sub(1).map(|before| keys[before]);
+        cluster += u32::from(before.is_some_and(|before| before != keys[place]));
+        let is_new = before.is_none_or(|(other, before, _)| (other, before) != (start, lineup));
+        stratum += u32::from(lineup.is_some() && is_new);
         row.cluster = cluster;
+        row.stratum = lineup.map_or(0, |_| stratum);
     }
     rows
 }

@@ -3,7 +3,8 @@
 
 use crate::copies::scramble;
 use crate::one_start::{BlockParts, OneStart};
-use crate::part::{Part, PartSums};
+use crate::part::Part;
+use crate::strata::Strata;
 use std::collections::{HashMap, HashSet};
 
 /// Where a block began.
@@ -81,14 +82,18 @@ impl Starts {
         settings.entry(start.setting).or_default().add(start.state, block, *most);
     }
 
-    /// The sums of each entrant.
-    pub fn sums(&self, entrants: usize) -> Vec<PartSums> {
-        let mut sums = vec![PartSums::default(); entrants];
-        for setting in self.settings.values() {
+    /// The sums of each entrant, those of line-ups from a setting's only start apart.
+    pub fn sums(&self, entrants: usize) -> Vec<Strata> {
+        let mut sums = vec![Strata::default(); entrants];
+        let mut settings: Vec<_> = self.settings.iter().collect();
+        settings.sort_unstable_by_key(|(number, _)| **number);
+        for (_, setting) in settings {
             if setting.is_fixed() {
-                setting.only.sums().for_each(|(entrant, blocks)| sums[entrant].merge(blocks));
+                for ((lineup, entrant), blocks) in setting.only.sums() {
+                    sums[entrant].add(lineup.is_some(), blocks);
+                }
             } else {
-                setting.parts.iter().for_each(|((_, entrant), part)| sums[*entrant].add(*part));
+                setting.parts.iter().for_each(|((_, entrant), part)| sums[*entrant].together.add(*part));
             }
         }
         sums
@@ -120,7 +125,7 @@ mod tests {
         let mut starts = Starts::new(entrants);
         let block = |points| BlockParts { parts: vec![(0, part(points))], games: Vec::new() };
         blocks.iter().for_each(|(state, points)| starts.add(Start { setting: 0, state: *state }, block(*points)));
-        let found = starts.sums(entrants)[0].points.estimate(1, None);
+        let found = starts.sums(entrants)[0].estimate(|part| &part.points, 1, None);
         (found.error.unwrap(), found.degrees)
     }
 

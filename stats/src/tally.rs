@@ -4,8 +4,9 @@
 use crate::copies::Game;
 use crate::estimate::Estimate;
 use crate::one_start::BlockParts;
-use crate::part::{Part, PartSums};
+use crate::part::Part;
 use crate::starts::{Start, Starts};
+use crate::strata::Strata;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -267,16 +268,16 @@ impl<F: SeatFault> Tally<F> {
         let worth = || worth.into_iter().flatten().map(|worth| worth as f64 / 1_000.0);
         let points = Some((worth().fold(f64::INFINITY, f64::min), worth().fold(f64::NEG_INFINITY, f64::max)));
         let rank = Some((1.0, self.seats.len() as f64));
-        let line = |(entrant, (entry, sums)): (usize, (&Entry<F>, &PartSums))| TallyRow {
+        let line = |(entrant, (entry, sums)): (usize, (&Entry<F>, &Strata))| TallyRow {
             entrant,
             matches: entry.matches,
             blocks: entry.blocks,
             wins: entry.wins,
             draws: entry.draws,
             losses: entry.losses,
-            points: sums.points.estimate(unit, points),
-            rank: sums.rank.estimate(1, rank),
-            score: self.bounded_score(sums.score.estimate(1, None)),
+            points: sums.estimate(|part| &part.points, unit, points),
+            rank: sums.estimate(|part| &part.rank, 1, rank),
+            score: self.bounded_score(sums.estimate(|part| &part.score, 1, None)),
             faults: entry.faults.clone(),
             notices: entry.notices,
         };
