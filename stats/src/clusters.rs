@@ -62,7 +62,7 @@ struct Sums {
     /// The squares of the scores of strengths, and their expectation for independent games.
     seen: f64,
     expected: f64,
-    /// Of each entrant the information on it.
+    /// The information on each entrant.
     own: Vec<Effective>,
     /// The number of entrants in the clusters, and of differences.
     entries: f64,

@@ -18,8 +18,8 @@
 //! most 1 - 0.05^(1/n), at the 5 % level (Clopper and Pearson, Biometrika 26, 1934). The interval extends that far
 //! towards either end of the scale.
 
+use crate::collapse::collapse;
 use crate::normal::{TWO_SIDED, below, student, student_below};
-use crate::strata::collapse;
 
 /// The chance at which an interval ends if only one event bounds it.
 const CHANCE: f64 = 0.05;

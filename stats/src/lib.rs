@@ -12,6 +12,7 @@
 pub mod bayeselo;
 pub mod bradley_terry;
 mod clusters;
+mod collapse;
 pub mod continuous;
 pub mod copies;
 mod estimate;

@@ -95,7 +95,8 @@ fn in_blocks<R: Row>(mut rows: Vec<R>, copyable: &HashSet<u64>) -> Vec<Weighted<
 }
 
 /// Puts the blocks together that began alike, in settings in which not all did. In the others, the blocks of a line-up
-/// that is not `without_chance` are a stratum.
+/// are a stratum, unless there are line-ups `without_chance`: whether chance has shown is chance too, and decides how
+/// much the line-up weighs.
 fn in_clusters<R: Row>(mut rows: Vec<Weighted<R>>, without_chance: &HashSet<u64>) -> Vec<Weighted<R>> {
     let mut only: HashMap<u64, Option<u64>> = HashMap::new();
     for row in &rows {
@@ -110,6 +111,9 @@ fn in_clusters<R: Row>(mut rows: Vec<Weighted<R>>, without_chance: &HashSet<u64>
         let lineup = Some(row.row.game().lineup).filter(|lineup| !without_chance.contains(lineup));
         let first = lineups.entry(row.cluster).or_insert(lineup);
         *first = first.filter(|first| Some(*first) == lineup);
+    }
+    if lineups.values().any(Option::is_none) {
+        lineups.clear();
     }
     let key = |row: &Weighted<R>| match row.row.start() {
         start @ [setting, _] if is_drawn(setting) => (start, None, 0),

@@ -6,6 +6,7 @@
 //! has not shown: the differences between them make errors larger, never smaller (collapsed strata; Cochran, chapter
 //! 5A). If there is only one of them, it joins the largest stratum.
 
+use crate::collapse::collapse;
 use crate::estimate::{Estimate, Sums};
 use crate::part::PartSums;
 
@@ -14,7 +15,7 @@ use crate::part::PartSums;
 pub(crate) struct Strata {
     /// Over all clusters that are not in strata.
     pub together: PartSums,
-    /// Of each stratum, in order.
+    /// The sums over each stratum, in order.
     apart: Vec<PartSums>,
 }
 
@@ -43,26 +44,6 @@ impl Strata {
         // Where no stratum shows a spread, all clusters count together.
         if strata.iter().any(|stratum| stratum.error > 0.0) { whole.over_strata(&strata, range) } else { whole }
     }
-}
-
-/// The strata, of which those without a spread of their own are merged. Only a single stratum may be without.
-pub(crate) fn collapse<S>(
-    mut together: S,
-    apart: Vec<S>,
-    size: impl Fn(&S) -> f64,
-    are_several: impl Fn(&S) -> bool,
-    merge: impl Fn(&mut S, &S),
-) -> Vec<S> {
-    let (mut strata, alone): (Vec<S>, Vec<S>) = apart.into_iter().partition(&are_several);
-    alone.iter().for_each(|one| merge(&mut together, one));
-    if size(&together) <= 0.0 && !strata.is_empty() {
-        return strata;
-    }
-    match strata.iter_mut().rev().max_by(|a, b| size(a).total_cmp(&size(b))) {
-        Some(largest) if !are_several(&together) => merge(largest, &together),
-        _ => strata.push(together),
-    }
-    strata
 }
 
 #[cfg(test)]

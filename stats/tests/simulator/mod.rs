@@ -39,7 +39,8 @@ impl Chance {
 }
 
 /// The results of a pair, the worst first.
-pub const PAIRS: [MatchPair; 5] = [MatchPair::Nothing, MatchPair::Half, MatchPair::Even, MatchPair::OneAndHalf, MatchPair::Both];
+pub const PAIRS: [MatchPair; 5] =
+    [MatchPair::Nothing, MatchPair::Half, MatchPair::Even, MatchPair::OneAndHalf, MatchPair::Both];
 
 /// The chances of the five results at an Elo difference: a usual distribution, tilted until it has it.
 pub fn chances(scale: Scale, elo: f64) -> [f64; 5] {
