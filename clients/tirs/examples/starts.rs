@@ -87,7 +87,7 @@ fn print_page(starts: &[Start]) {
             None => anywhere.push(Start { value, lost: 0, ..*start }),
         }
     }
-    let title = "With `start = \"anywhere\"` the first player takes any card. Its value is that card's points less the other player's\nvalue:";
+    let title = "With `start = \"anywhere\"` the first player takes any card. The start's value is the highest, over all cards, of the\ncard's points less the other player's value:";
     table(title, "start", &anywhere, 0..=0, |_| 0);
     let nodes = starts.iter().map(|start| start.nodes).sum::<u64>() / starts.len() as u64;
     println!("A start takes {nodes} searched positions on average, with one hash table per board.");

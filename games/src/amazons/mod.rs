@@ -66,9 +66,9 @@ impl Rules for Amazons {
         name: "amazons",
         title: "Amazons",
         summary: Said::new(
-            "Slide one of your queens in a straight line, then shoot an arrow from there. Its square stays blocked; nothing\n\
-             passes queens, arrows or holes. Who cannot move loses. A move is written FROM-TO/ARROW, each a square.",
-            "Glissez une de vos reines en ligne droite, puis tirez une flèche de là. Sa case reste bloquée ;\n\
+            "Slide one of your queens in a straight line, then shoot an arrow from the queen's new square. The arrow's square stays\n\
+             blocked; nothing passes queens, arrows or holes. A player who cannot move loses. A move is three squares: FROM-TO/ARROW.",
+            "Glissez une de vos reines en ligne droite, puis tirez une flèche de sa nouvelle case. La case de la flèche reste bloquée ;\n\
              rien ne traverse reines, flèches et trous. Qui ne peut plus jouer perd. Un coup : DÉPART-ARRIVÉE/FLÈCHE, trois cases.",
         ),
         rules_version: 2,

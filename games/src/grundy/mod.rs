@@ -138,7 +138,7 @@ impl Rules for Grundy {
         name: "grundy",
         title: "Grundy's game",
         summary: Said::new(
-            "Split one heap of sticks into two that are not equal; who cannot move loses. The part split off becomes the last\n\
+            "Split one heap of sticks into two unequal heaps; a player who cannot move loses. The part split off becomes the last\n\
              line. A move is two numbers: a line, and how many sticks are split off.",
             "Séparez un tas de bâtons en deux tas inégaux ; qui ne peut plus jouer perd. La partie séparée devient la dernière\n\
              ligne. Un coup est deux nombres : une ligne, et combien de bâtons sont séparés.",

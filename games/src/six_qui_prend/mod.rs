@@ -108,9 +108,9 @@ impl Rules for SixQuiPrend {
         name: "six_qui_prend",
         title: "6 qui prend!",
         summary: Said::new(
-            "All choose a card by its number. It goes to the row with the nearest lower end; the sixth in a row takes the other five,\n\
-             a card below all rows takes one you choose (row 2, row cheapest). Heads on cards taken count against you.",
-            "Chacun choisit une carte par son numéro. Elle va dans la rangée dont la fin est juste en dessous ; la sixième ramasse les cinq\n\
+            "All choose a card: type its number. The card goes to the row with the nearest lower end; a sixth card takes the other five,\n\
+             a card below all rows takes a row that you choose (row 2, row cheapest). Heads on cards taken count against you.",
+            "Chacun choisit une carte : tapez son numéro. Elle va dans la rangée dont la fin est juste en dessous ; la sixième ramasse les cinq\n\
              autres, une carte sous toutes les rangées en ramasse une au choix (rangée 2, rangée min). Les têtes ramassées comptent.",
         ),
         seats: (2, MAX_SEATS),

@@ -58,8 +58,8 @@ use std::process::ExitCode;
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Prints more to stderr: -v each match, -vv each ply. The variable AGON_LOG, such as agon_arena=debug, chooses
-    /// parts of agon instead.
+    /// Prints more to stderr: -v each match, -vv each ply. For more from parts of agon, set the variable AGON_LOG,
+    /// for example to agon_arena=debug.
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     verbose: u8,
     /// Writes agon's own log to this file, one JSON object on each line.

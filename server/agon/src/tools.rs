@@ -62,6 +62,15 @@ pub fn usage(word: &str, games: &[&dyn AnyGame]) -> Option<String> {
     }
 }
 
+/// What `agon help bench STUDY` prints; `None` if no game has this study.
+pub fn study(words: &[String], games: &[&dyn AnyGame]) -> Option<String> {
+    let [family, name] = words else { return None };
+    let mut studies = games.iter().flat_map(|game| game.facts().studies);
+    let study = studies.find(|study| family == "bench" && study.name == name)?;
+    let about = study.about;
+    Some(format!("agon bench {name} studies {about}.\nIt needs agon-lab; agon bench --help explains its options.\n"))
+}
+
 /// Runs the command that the first word names.
 pub fn run(words: &[String], games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let (name, rest) = words.split_first().ok_or_else(|| Failure::usage("no command; help: agon --help"))?;

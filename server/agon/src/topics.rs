@@ -252,14 +252,18 @@ fn print_french(word: &str, topic: Option<&Topic>) -> Result<u8, Failure> {
 }
 
 /// The meaning of a word in the glossary.
-fn meaning(word: &str) -> Option<&'static str> {
-    let rows = GLOSSARY.lines().filter_map(|line| line.strip_prefix("| **")?.strip_suffix(" |")?.split_once("** | "));
-    let mut found = rows.filter(|(words, _)| words.split(", ").any(|known| known.to_lowercase() == word));
-    found.next().map(|(_, meaning)| meaning)
+fn meaning(word: &str) -> Option<String> {
+    let mut items = GLOSSARY.split("\n- **").skip(1).filter_map(|item| item.split_once("**: "));
+    let (_, meaning) = items.find(|(words, _)| words.split(", ").any(|known| known.to_lowercase() == word))?;
+    Some(meaning.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// Prints the help of a command.
 fn explain_command(words: &[String], agon: &Command, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    if let Some(study) = tools::study(words, games) {
+        print!("{study}");
+        return Ok(status::DONE);
+    }
     let mut command = agon;
     for word in words {
         let Some(found) = command.find_subcommand(word) else { return Err(unknown(word, command, agon, games)) };

@@ -106,7 +106,7 @@ fn page() -> String {
         out += &format!("\n## {title}\n");
         for entry in all().filter(|entry| entry.kind == *kind) {
             out += &format!(
-                "\n### `{}`\n\n{}\n\n- Why: {}\n- Example: `{}`\n- Fix: {}\n",
+                "\n### `{}`\n\n{}\n\n**Why:** {}\n**Example:** `{}`\n**Fix:** {}\n",
                 entry.code, entry.what, entry.why, entry.example, entry.help
             );
         }

@@ -285,7 +285,7 @@ pub fn out_of_memory(moment: Moment, used: u64, limit: u64) -> Trouble {
 /// The fault of more threads than allowed, of which `beside` need not compute.
 pub fn too_many_threads(moment: Moment, threads: u64, limit: u32, beside: u64) -> Trouble {
     let message = format!(
-        "{threads} threads at once {}, {limit} allowed and {beside} more; help: start as many as setup->head.threads says, \
+        "{threads} threads at once {}, at most {limit} + {beside} allowed; help: start as many as setup->head.threads says, \
          and join them before the function returns",
         moment.words()
     );

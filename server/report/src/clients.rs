@@ -1,8 +1,8 @@
 //! The clients of a ladder: who they are, whether they play, and how often they failed.
 
 use super::Current;
+use super::status::{COUNT, Status, count_for_nobody, full_label, statuses};
 use super::grid::text_table;
-use super::status::{COUNT, Status, count_for_nobody, statuses};
 use agon_model::visible::{escape, json_document};
 use agon_model::{FaultKind, StatusKind};
 use agon_record::{EachOutcome, Member};
@@ -72,8 +72,8 @@ impl Clients {
         let whys: Vec<String> = self
             .order()
             .filter_map(|index| {
-                let label = escape(&self.members[index].entrant.label, 60);
                 let Status { kind, why } = &statuses[index];
+                let label = escape(&full_label(*kind, &self.members[index].entrant), 60);
                 Some(format!("{label} {}: {}\n", kind.name(), why.as_ref()?))
             })
             .collect();
@@ -108,7 +108,7 @@ impl Clients {
         let (member, count) = (&self.members[index], &self.counts[index]);
         let last = count.last_fault.as_ref().map_or(String::new(), |(kind, id)| format!("{} {id}", kind.name()));
         vec![
-            escape(&member.entrant.label, 40),
+            escape(&full_label(status.kind, &member.entrant), 40),
             escape(&member.entrant.file, 40),
             member.entrant.hash.chars().take(8).collect(),
             status.kind.name().to_owned(),

@@ -18,7 +18,7 @@ use self::grading::Grade;
 use self::lineups::ByLineup;
 use super::Current;
 use super::adjudications::Adjudications;
-use super::status::{COUNT, Status, statuses};
+use super::status::{COUNT, Status, full_label, statuses};
 use agon_model::{Entrant, FaultKind, LadderRow, MatchOutcome, Points, StatusKind, Tally, TallyRow};
 use agon_record::{EachOutcome, Member, StoredStage};
 use std::borrow::Cow;
@@ -239,11 +239,9 @@ impl Standings {
         !self.is_staff(entrant) && self.status(entrant) != StatusKind::Replaced
     }
 
-    /// The label of one version alone: that of a first one is what commands take for the newest.
+    /// The label of one version alone.
     fn full_label<'a>(&self, index: usize, entrant: &'a Entrant) -> Cow<'a, str> {
-        let label = &entrant.label;
-        let is_first = self.status(index) == StatusKind::Replaced && entrant.team() == label;
-        if is_first { format!("{label}@1").into() } else { label.into() }
+        full_label(self.status(index), entrant)
     }
 
     /// The results of an entrant that do not count.

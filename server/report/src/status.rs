@@ -1,8 +1,9 @@
 //! Whether a client plays, and if not, why: one word and one sentence, the same in all tables.
 
 use agon_model::visible::escape;
-use agon_model::{StatusKind, SuspensionKind, shell};
+use agon_model::{Entrant, StatusKind, SuspensionKind, shell};
 use agon_record::Member;
+use std::borrow::Cow;
 
 /// Between a reason and the command that ends it.
 const COMMAND: &str = "; agon clients ";
@@ -16,6 +17,12 @@ pub(super) fn count_for_nobody(matches: u64, more: &str) -> String {
         1 => format!("its match{more} counts for nobody"),
         matches => format!("its {matches} matches{more} count for nobody"),
     }
+}
+
+/// The label of one version alone. Commands take the label of a first version, without a number, for the newest one.
+pub(super) fn full_label(kind: StatusKind, entrant: &Entrant) -> Cow<'_, str> {
+    let is_first = kind == StatusKind::Replaced && entrant.team() == entrant.label;
+    if is_first { format!("{}@1", entrant.label).into() } else { entrant.label.as_str().into() }
 }
 
 /// How a client stands to its ladder.

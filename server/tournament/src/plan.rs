@@ -44,10 +44,8 @@ pub fn plan<'a>(
     }
     let prepared = prepare(ladder, games, paths, record, tell)?;
     if prepared.begins_alike() {
-        let what = format!(
-            "all {} openings begin from one position: clients without chance repeat one match",
-            ladder.openings
-        );
+        let what =
+            format!("all {} openings begin from one position: deterministic clients repeat one match", ladder.openings);
         let settings: Vec<_> = ladder.settings.iter().map(|setting| &setting.options).collect();
         let game = games.iter().find(|game| game.facts().name == ladder.game);
         let help = match game.and_then(|game| Varied::of(*game, &settings, ladder.seats)) {

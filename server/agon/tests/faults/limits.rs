@@ -90,7 +90,7 @@ fn memory_that_is_only_reserved_is_nobodys_business() {
 
 #[test]
 fn more_threads_than_allowed() {
-    let words = ["threads at once", "1 allowed and 8 more", "setup->head.threads"];
+    let words = ["threads at once", "at most 1 + 8 allowed", "setup->head.threads"];
     client_that("start_threads(3000)")
         .only_in(&["load", "initialize", "play", "finalize"])
         .loses_by("too-many-threads", &words);

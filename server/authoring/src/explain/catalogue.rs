@@ -57,7 +57,7 @@ macro_rules! entries {
 
 const FAULTS: &[Entry] = entries! { Fault;
     "illegal-move": "The move breaks a rule of the game.",
-    "The client's own board missed a move, perhaps its own.",
+    "The client's board is not the match's: it left out a move of an opponent or of the client.",
     "a1-a1/a3 (queen-must-move): the queen on a1 (vertex 4) must leave its square",
     "Compare your board with the position that agon show ID draws. agon check finds such moves at home.";
     "cpu-time": "A call took more processor time than allowed.",
@@ -81,7 +81,7 @@ const FAULTS: &[Entry] = entries! { Fault;
     "the client ended itself in play, ply 0 with status 0",
     "Return from the function. To decline a setup, return a value other than 0 from initialize.";
     "forbidden-call": "The client made a system call that no game needs.",
-    "New processes (system, fork, posix_spawn), sockets, or signals to others.",
+    "New processes (system, fork, posix_spawn), TCP sockets, or signals to others.",
     "a forbidden system call in play, ply 0: clone (56), a new process (fork, system)",
     "Compute in your own process, with at most setup->head.threads threads.";
     "out-of-memory": "The client held more resident memory than allowed.",
@@ -90,7 +90,7 @@ const FAULTS: &[Entry] = entries! { Fault;
     "Limit tables to setup->head.memory, and free each turn's memory.";
     "too-many-threads": "The client ran too many threads at once.",
     "A thread for each core, or threads that every turn starts and never joins.",
-    "10 threads at once in play, ply 2, 1 allowed and 8 more",
+    "10 threads at once in play, ply 2, at most 1 + 8 allowed",
     "Start at most setup->head.threads, and join them before the function returns.";
     "protocol": "The server received something other than one answer.",
     "The client wrote to, or closed, descriptors of the host.",
@@ -101,7 +101,7 @@ const FAULTS: &[Entry] = entries! { Fault;
     "initialize returned 1",
     "Return 0 to play. Otherwise give the reason with agon_log(\"declined\", …).";
     "load-failure": "The library could not be opened, or is not a client of this game.",
-    "A line-up names a file that agon refused, or the file opens at admission but not in a match.",
+    "The ladder names a file that agon refused. Or the file could be opened in agon's examination, but not in a match.",
     "your client does not define finalize",
     "Run agon check FILE; see the refusals below.";
     "out-of-turn": "The client used too much processor time between its turns.",
@@ -147,7 +147,7 @@ const NOTICES: &[Entry] = entries! { Notice;
 
 const REFUSALS: &[Entry] = entries! { Refusal;
     "unreadable": "The file cannot be read, or is not a regular file.",
-    "It is a folder, or a file that you may not read. For a link, its owner must have the right, too.",
+    "It is a folder, or a file that you may not read. Or it is a link whose owner may not read the file behind it.",
     "it is not a file",
     "Put a readable, regular file there.";
     "empty": "The file is empty.",
@@ -249,7 +249,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
 };
 
 const VOIDS: &[Entry] = entries! { Void;
-    "taken": "The client was late, but other virtual machines had taken at least the missing time from this one.",
+    "taken": "The client was late. Other virtual machines had taken at least that much time from this machine.",
     "A shared machine; agon doctor shows how much others take.",
     "1.02 s of processor time in play, ply 3, 1.00 s allowed, but other machines took 60.0 ms of this one's time",
     "Use a machine of your own, or give more time a move.";
