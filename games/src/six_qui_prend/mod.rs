@@ -108,10 +108,10 @@ impl Rules for SixQuiPrend {
         name: "six_qui_prend",
         title: "6 qui prend!",
         summary: Said::new(
-            "All choose a card: type its number. The card goes to the row with the nearest lower end; a sixth card takes the other five,\n\
-             a card below all rows takes a row that you choose (row 2, row cheapest). Heads on cards taken count against you.",
-            "Chacun choisit une carte : tapez son numéro. Elle va dans la rangée dont la fin est juste en dessous ; la sixième ramasse les cinq\n\
-             autres, une carte sous toutes les rangées en ramasse une au choix (rangée 2, rangée min). Les têtes ramassées comptent.",
+            "All choose a card at the same time; type its number. A card goes to the row with the nearest lower end. A sixth card takes the\n\
+             other five, a card below all rows takes a row that you choose (row 2, row cheapest). Heads on cards taken count against you.",
+            "Tous choisissent une carte en même temps ; tapez son numéro. Elle va dans la rangée dont la fin est juste en dessous ; la sixième\n\
+             ramasse les cinq autres, une carte sous toutes les rangées en ramasse une au choix (rangée 2, rangée min). Les têtes comptent.",
         ),
         seats: (2, MAX_SEATS),
         simultaneous: true,

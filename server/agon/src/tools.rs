@@ -62,7 +62,7 @@ pub fn usage(word: &str, games: &[&dyn AnyGame]) -> Option<String> {
     }
 }
 
-/// What `agon help bench STUDY` prints; `None` if no game has this study.
+/// The help of `agon bench STUDY`; `None` if no game has this study.
 pub fn study(words: &[String], games: &[&dyn AnyGame]) -> Option<String> {
     let [family, name] = words else { return None };
     let mut studies = games.iter().flat_map(|game| game.facts().studies);
