@@ -277,6 +277,8 @@ fn an_installed_agon_carries_its_documentation() {
     assert_eq!(arena.agon(["help", "clock"]).well().stdout, time);
     let of_command = arena.agon(["help", "record", "backup"]).well().stdout;
     assert!(of_command.contains("Usage: agon record backup"), "{of_command}");
+    let of_study = arena.agon(["help", "bench", "grundy"]).well().stdout;
+    assert!(of_study.starts_with("agon bench grundy studies "), "{of_study}");
     let wrong = arena.agon(["help", "raitings"]);
     assert!(wrong.status == Some(2) && wrong.stderr.contains("did you mean \"ratings\"?"), "{wrong:?}");
     let two = arena.agon(["help", "sandbox", "limits"]);

@@ -90,6 +90,9 @@ fn graded(before: &[u32]) -> Vec<String> {
         let listed = |name: &str| arena.agon(["matches", "--client", name, "--limit", "1"]).well().stdout;
         assert_eq!(listed("b"), listed("b@4"));
         assert!(listed("b@1").contains(" b ") && !listed("b").contains(" b "), "{}", listed("b@1"));
+        let clients = arena.agon(["clients"]).well().stdout;
+        let shown = ["b@1 ", "b@2 ", "b@4 "].map(|name| clients.lines().any(|line| line.starts_with(name)));
+        assert!(shown == [true; 3] && clients.contains("\nb@1 replaced: by b@4"), "{clients}");
     }
     let files = fs::read_dir(arena.path("texts/clients")).unwrap().count();
     assert_eq!(files, if before.is_empty() { 3 } else { 4 }, "one of each team, of d too");
