@@ -1,8 +1,8 @@
 //! The clients of a ladder: who they are, whether they play, and how often they failed.
 
 use super::Current;
-use super::status::{COUNT, Status, count_for_nobody, full_label, statuses};
 use super::grid::text_table;
+use super::status::{COUNT, Status, count_for_nobody, full_label, statuses};
 use agon_model::visible::{escape, json_document};
 use agon_model::{FaultKind, StatusKind};
 use agon_record::{EachOutcome, Member};

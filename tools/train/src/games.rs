@@ -3,7 +3,7 @@
 
 use crate::start::{board, settings};
 use agon_games::{Rng, below, rng_from, seed_of};
-use agon_search::{BoardTables, SearchLimits, Move, Position, Regions};
+use agon_search::{BoardTables, Move, Position, Regions, SearchLimits};
 use alphabeta::{Searcher, Settings};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};

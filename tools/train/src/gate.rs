@@ -4,7 +4,7 @@
 
 use crate::start::{board, settings};
 use agon_games::{below, rng_from, seed_of};
-use agon_search::{BoardTables, Evaluator, SearchLimits, Move, Network, Position};
+use agon_search::{BoardTables, Evaluator, Move, Network, Position, SearchLimits};
 use agon_stats::sprt::{Hypotheses, MatchPair, Scale, Sprt, Verdict};
 use alphabeta::Searcher;
 use std::fs::OpenOptions;
