@@ -198,7 +198,7 @@ fn wrong_inputs_are_explained_and_asked_again() {
         ("zzz\r", "\"zzz\" is not a move; a legal one is "),
         ("b6-b1/b2\r", "not allowed: "),
         ("u\r", "there is nothing to take back yet"),
-        ("?\r", "Who cannot move loses."),
+        ("?\r", "A player who cannot move loses."),
         ("m b6-b5/a\r", "b6-b5/a4, b6-b5/a6"),
         ("m nonsense\r", "no legal move begins with \"nonsense\""),
         ("\r", "544 legal moves"),

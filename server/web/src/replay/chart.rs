@@ -103,29 +103,27 @@ pub(super) fn times(playback: &Playback) -> Markup {
         bars(&mut svg, playback, &scale, (seat, true));
     }
     scale.name(&mut svg, (playback.move_limit_us, t("limit", "limite")));
+    figure(&svg, width(playback), t("time of each move", "temps de chaque coup"), &times_caption(playback, scale.most))
+}
+
+/// The longest time, the limit, and whose bars these are.
+fn times_caption(playback: &Playback, most: u64) -> String {
+    let t = |english, french| playback.language.pick(english, french);
     let limit =
         playback.move_limit_us.map_or(t("no limit for a single move", "pas de limite par coup").to_owned(), |us| {
             format!("{} {} {}", t("at most", "au plus"), time(us), t("a move", "par coup"))
         });
-    let most = time(scale.most);
-    let caption = match has_many {
-        true => format!(
-            "{} {most}, {limit}.",
-            t(
-                "Longest move of each turn, logarithmic: the longest",
-                "Coup le plus long de chaque tour, échelle logarithmique : le plus long"
-            )
-        ),
-        false => format!(
-            "{} {most}, {limit}. {}",
-            t(
-                "Time of each move, logarithmic: the longest",
-                "Temps de chaque coup, échelle logarithmique : le plus long"
-            ),
-            legend(playback)
-        ),
-    };
-    figure(&svg, width(playback), t("time of each move", "temps de chaque coup"), &caption)
+    let most = time(most);
+    if playback.seats.len() > MOST_APART {
+        let longest = t(
+            "Longest move of each turn, logarithmic: the longest",
+            "Coup le plus long de chaque tour, échelle logarithmique : le plus long",
+        );
+        return format!("{longest} {most}, {limit}.");
+    }
+    let each =
+        t("Time of each move, logarithmic: the longest", "Temps de chaque coup, échelle logarithmique : le plus long");
+    format!("{each} {most}, {limit}. {}", legend(playback))
 }
 
 /// The longest time of each turn, whoever needed it.
