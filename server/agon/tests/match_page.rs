@@ -13,8 +13,8 @@ fn the_page_of_a_match_says_who_won_and_marks_the_blunders_of_the_command() {
     let arena = Arena::new();
     ["greedy", "alphabeta"].iter().for_each(|client| drop(arena.rust_client(client)));
     arena.ladder_toml(
-        "[ladder]\nname = \"class\"\ngame = \"amazons\"\nclients = [\"clients/*.so\"]\nseed = 5\nopenings = 3\n\
-         [options]\nboard = \"square:6\"\n[time]\nper_move = \"50ms\"\n",
+        "[ladder]\nname = \"class\"\ngame = \"amazons\"\nclients = [\"clients/*.so\"]\nseed = 5\nopenings = 6\n\
+         [options]\nboard = \"square:6\"\nopening = 4\n[time]\nper_move = \"20ms\"\n",
     );
     arena.agon(["ladder", "--quiet"]).well();
     arena.agon(["report", "--replays", "all"]).well();
