@@ -27,10 +27,10 @@ macro_rules! listed {
     ($end:literal, $order:literal) => {
         concat!(
             "SELECT match.number, match.id, block.setting, match.ending, match.plies, match.started
-            FROM block JOIN match ON match.block = block.number WHERE block.ladder = $1 AND EXISTS
-            (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id WHERE seat.match = match.number
-             AND ($2::text IS NULL OR entrant.label = $2)
-             AND ($3::text IS NULL OR (seat.fault IS NOT NULL AND ($3 = '' OR seat.fault = $3))))
+            FROM block JOIN match ON match.block = block.number WHERE block.ladder = $1
+            AND (($2::text IS NULL AND $3::text IS NULL) OR EXISTS (SELECT 1 FROM seat JOIN entrant
+             ON seat.entrant = entrant.id WHERE seat.match = match.number AND ($2 IS NULL OR entrant.label = $2)
+             AND ($3 IS NULL OR (seat.fault IS NOT NULL AND ($3 = '' OR seat.fault = $3)))))
             AND ($5::text IS NULL OR EXISTS (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id
              WHERE seat.match = match.number AND entrant.label = $5 AND seat.rank > 1))
             AND ($6::text IS NULL OR EXISTS (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id
