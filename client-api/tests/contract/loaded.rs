@@ -14,7 +14,7 @@ pub static LOG: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 static SERVICES: Services = Services { size: size_of::<Services>() as u64, cpu_us, log, data };
 
-/// The time that a client is told.
+/// The time that this call has used, microseconds.
 pub extern "C" fn cpu_us() -> u64 {
     7
 }

@@ -2,7 +2,7 @@
 
 use crate::{Recorded, ResultTable};
 
-/// See [`ResultTable`].
+/// The tables that a record of this game can be shown as.
 pub(super) const TABLES: &[ResultTable] = &[ResultTable {
     name: "course",
     about: "mean rank and mean heads of each strategy, as the program of the course prints them",

@@ -70,18 +70,19 @@ impl Permits {
         Permits { all, of_invitations: Shares::new(of_invitation), of_machines: Shares::new(of_machine) }
     }
 
-    /// The bounds for one, in the order in which permits are taken. This machine has only the bound of its line: a proxy
-    /// may send for many.
-    fn shares(&self, (line, from): Machine) -> impl Iterator<Item = (Arc<Semaphore>, NoPermit)> {
-        let of_machine = (!from.is_loopback()).then(|| (self.of_machines.of((line, from)), NoPermit::Machine));
-        let others = [(self.of_invitations.of(line), NoPermit::Invitation), (Arc::clone(&self.all), NoPermit::All)];
+    /// The bounds for one, in the order in which permits are taken. This machine has only the bound of its
+    /// invitation: a proxy may send for many.
+    fn shares(&self, (invitation, from): Machine) -> impl Iterator<Item = (Arc<Semaphore>, NoPermit)> {
+        let of_machine = (!from.is_loopback()).then(|| (self.of_machines.of((invitation, from)), NoPermit::Machine));
+        let others =
+            [(self.of_invitations.of(invitation), NoPermit::Invitation), (Arc::clone(&self.all), NoPermit::All)];
         of_machine.into_iter().chain(others)
     }
 
     /// Takes one permit at once.
     ///
     /// # Errors
-    /// There is none.
+    /// No permit is free.
     pub fn try_take(&self, who: Machine) -> Result<Permit, NoPermit> {
         let taken = self.shares(who).map(|(share, full)| share.try_acquire_owned().map_err(|_| full));
         Ok(Permit(taken.collect::<Result<_, _>>()?))

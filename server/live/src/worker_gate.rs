@@ -32,8 +32,8 @@ const SAVED_UP: f64 = 1000.0;
 /// The workers that one address, or network of addresses, may start in an hour by an invitation: each start is a row of
 /// the record. A laboratory can have one address.
 const STARTS: f64 = 300.0;
-/// The requests that are under way at a time; people's pages have as many connections left as a line has requests. Behind
-/// a proxy, all come from this machine, which has only the bound of its line.
+/// The requests that are under way at a time; people's pages have as many connections left as an invitation has requests.
+/// Behind a proxy, all come from this machine, which has only the bound of its invitation.
 const REQUESTS: PermitBounds = PermitBounds { all: Semaphore::MAX_PERMITS, of_invitation: 80, of_machine: 30 };
 /// The requests that ask the database at a time.
 const ACTS: PermitBounds = PermitBounds { all: 8, of_invitation: 6, of_machine: 6 };
@@ -206,8 +206,8 @@ impl WorkerGate {
             let why = format!("one request delivers at most {MOST_DELIVERIES} blocks; nothing was taken");
             return Err((StatusCode::PAYLOAD_TOO_LARGE, why));
         }
-        let (line, from) = who;
-        if matches!(act, WorkerAct::Greet(_)) && !from.is_loopback() && !self.starts.may((line, network(from))) {
+        let (invitation, from) = who;
+        if matches!(act, WorkerAct::Greet(_)) && !from.is_loopback() && !self.starts.may((invitation, network(from))) {
             let help = "help: start each machine once, and let it run; the worker tries again";
             let why = format!("{STARTS} workers of this address came by this line in an hour; {help}");
             return Err((StatusCode::TOO_MANY_REQUESTS, why));
@@ -363,7 +363,7 @@ async fn in_time(permits: &Permits, who: Machine, many: u32, end: Instant, what:
     permits.take(who, many, soon(end)).await.map_err(|none| refused(none, what))
 }
 
-/// A machine, a line or all together use all that they may at a time.
+/// A machine, an invitation or all together use all that they may at a time.
 fn refused(none: NoPermit, what: &str) -> Denial {
     let whose = match none {
         NoPermit::Machine => "machine",
