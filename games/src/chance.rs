@@ -1,7 +1,7 @@
 //! Chance by name: ChaCha8 from a 32-byte seed, and draws whose results never change with a library's version.
 
-pub use rand_chacha::ChaCha8Rng as Rng;
-use rand_chacha::rand_core::{Rng as _, SeedableRng};
+pub use rand::rngs::ChaCha8Rng as Rng;
+use rand::{Rng as _, SeedableRng};
 
 /// The source of all chance in a match.
 pub type Seed = [u8; 32];

@@ -31,6 +31,11 @@ impl Seats {
         Seats(self.0 | 1 << seat)
     }
 
+    /// These seats, less the others.
+    pub fn without(self, others: Seats) -> Seats {
+        Seats(self.0 & !others.0)
+    }
+
     /// Whether the seat is among them.
     pub fn has(self, seat: Seat) -> bool {
         self.0 >> seat & 1 == 1

@@ -9,7 +9,7 @@ use agon_boards::{Direction, walk};
 /// The first rule that a move breaks, in the order in which a move is made.
 pub(super) fn explain(setting: &Prepared, begin: &Position, position: &Position, mv: AmazonsMove) -> Illegal {
     let case = Case { setting, begin, position, left: None };
-    let [from, to, arrow] = [mv.queen_src, mv.queen_dst, mv.arrow_dst].map(|vertex| vertex as usize);
+    let (from, to, arrow) = (mv.queen_src as usize, mv.queen_dst as usize, mv.arrow_dst as usize);
     let shot = Case { left: Some(from), ..case };
     let fields = [(QUEEN_SRC, from), (QUEEN_DST, to), (ARROW_DST, arrow)];
     let flaw = fields

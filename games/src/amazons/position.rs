@@ -60,7 +60,7 @@ impl Position {
     /// Whether the rules allow the move.
     #[inline]
     pub(super) fn allows(&self, setting: &Prepared, mv: AmazonsMove) -> bool {
-        let [from, to, arrow] = [mv.queen_src, mv.queen_dst, mv.arrow_dst].map(|vertex| vertex as usize);
+        let (from, to, arrow) = (mv.queen_src as usize, mv.queen_dst as usize, mv.arrow_dst as usize);
         let freed = setting.vacated_is_free.then_some(from);
         to.max(arrow) < setting.board.num_vertices()
             && self.queen_on(mv.queen_src).is_some()

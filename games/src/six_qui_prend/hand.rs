@@ -3,7 +3,7 @@
 use super::rows::{MAX_CARD, ROWS};
 use super::{MAX_SEATS, SixQuiPrend};
 use crate::{Rng, Seat, rng_from, shuffle};
-use rand_chacha::rand_core::Rng as _;
+use rand::Rng as _;
 
 /// The most cards in a hand.
 pub(super) const MAX_HAND: usize = 10;

@@ -69,6 +69,8 @@ struct MatchUnderWay<'a, 'p> {
     players: &'a mut [Box<dyn Player + 'p>],
     budgets: Vec<Budget>,
     faults: Vec<Option<Fault>>,
+    /// The seats with a fault.
+    out: Seats,
     steps: Vec<Step>,
     ply: u32,
     blob: Blob,
@@ -97,6 +99,7 @@ impl<'a, 'p> MatchUnderWay<'a, 'p> {
             players,
             budgets: seatings.iter().map(|seating| Budget::new(seating.time(terms))).collect(),
             faults: vec![None; seats],
+            out: Seats::NONE,
             steps: Vec::new(),
             ply: 0,
             blob: Blob::new(),
@@ -123,8 +126,8 @@ impl<'a, 'p> MatchUnderWay<'a, 'p> {
             if self.loser().is_some() {
                 return Ok(Ending::Adjudicated);
             }
-            self.ask_all(state, movers)?;
-            self.collect_all(movers)?;
+            let asked = self.ask_all(state, movers)?;
+            self.collect_all(asked)?;
             self.check_all(state, movers);
             if self.is_ended_by_fault(state, movers) {
                 return Ok(Ending::Fault);
@@ -136,27 +139,27 @@ impl<'a, 'p> MatchUnderWay<'a, 'p> {
     fn start_all(&mut self, state: &dyn AnyState) -> Result<(), Undecided> {
         for seat in 0..self.seatings.len() {
             let setup = write_setup(self.terms, state, seat, self.seatings);
-            let result = self.players[seat].start(seat, &setup);
-            self.note(seat, result)?;
+            if let Err(trouble) = self.players[seat].start(seat, &setup) {
+                self.note(seat, trouble)?;
+            }
             self.players[seat].rest(0);
         }
         Ok(())
     }
 
     /// Keeps a fault, and passes a void on.
-    fn note(&mut self, seat: Seat, result: Result<(), Trouble>) -> Result<(), Undecided> {
-        match result {
-            Ok(()) => Ok(()),
-            Err(Trouble::Void(cause)) => Err(Ending::Void(self.of_seat(seat, &cause))),
-            Err(Trouble::Shortage(cause)) => Err(Ending::Shortage(self.of_seat(seat, &cause))),
-            Err(Trouble::Excused(excused)) => {
+    fn note(&mut self, seat: Seat, trouble: Trouble) -> Result<(), Undecided> {
+        match trouble {
+            Trouble::Void(cause) => Err(Ending::Void(self.of_seat(seat, &cause))),
+            Trouble::Shortage(cause) => Err(Ending::Shortage(self.of_seat(seat, &cause))),
+            Trouble::Excused(excused) => {
                 if self.excuses.claim(self.seatings[seat].entrant, excused.excuse) {
                     return Err(Ending::Void(self.of_seat(seat, &excused.cause)));
                 }
                 self.blame(seat, excused_no_more(*excused));
                 Ok(())
             }
-            Err(Trouble::Fault(fault)) => {
+            Trouble::Fault(fault) => {
                 self.blame(seat, *fault);
                 Ok(())
             }
@@ -170,51 +173,56 @@ impl<'a, 'p> MatchUnderWay<'a, 'p> {
     fn blame(&mut self, seat: Seat, fault: Fault) {
         tracing::debug!(seat = seat + 1, kind = fault.kind.name(), ply = self.ply, "fault: {}", fault.message);
         self.faults[seat].get_or_insert(fault);
+        self.out = self.out.with(seat);
     }
 
     fn is_out(&self, seat: Seat) -> bool {
-        self.faults[seat].is_some()
+        self.out.has(seat)
     }
 
     /// In a game of turns, a seat that is out ends the match at once, unless the rules move for it. If seats move at
     /// once, it ends the match when it should move.
     fn is_ended_by_fault(&self, state: &dyn AnyState, movers: Seats) -> bool {
-        (0..self.seatings.len())
-            .filter(|&seat| self.is_out(seat) && (movers.has(seat) || !self.terms.facts.simultaneous))
-            .any(|seat| state.absent(seat) == Absent::Ends)
+        let ends = |seat: Seat| movers.has(seat) || !self.terms.facts.simultaneous;
+        self.out.iter().any(|seat| ends(seat) && state.absent(seat) == Absent::Ends)
     }
 
-    fn ask_all(&mut self, state: &dyn AnyState, movers: Seats) -> Result<(), Undecided> {
-        let asked = movers.iter().filter(|&seat| !self.is_out(seat)).count();
+    /// Asks each mover that is not out, and returns the seats that owe an answer.
+    fn ask_all(&mut self, state: &dyn AnyState, movers: Seats) -> Result<Seats, Undecided> {
+        let able = movers.without(self.out);
+        let mut asked = able;
         for seat in movers.iter() {
             self.answers[seat] = None;
-            if !self.is_out(seat) {
-                let allowance = self.budgets[seat].allowance(asked);
+            if able.has(seat) {
+                let allowance = self.budgets[seat].allowance(able.count());
                 write_turn(self.terms, state, seat, self.ply, &allowance, &mut self.blob);
-                let result = self.players[seat].ask(&self.blob, self.ply, allowance);
-                self.note(seat, result)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Waits for all seats that were asked. Each gets a slice in turn, so that no seat's time is measured late.
-    fn collect_all(&mut self, movers: Seats) -> Result<(), Undecided> {
-        loop {
-            let waiting = movers.iter().filter(|&seat| !self.is_out(seat) && self.answers[seat].is_none());
-            let waiting = waiting.fold(Seats::NONE, Seats::with);
-            if waiting.is_empty() {
-                return Ok(());
-            }
-            let patience = if waiting.count() == 1 { WATCH } else { SLICE };
-            for seat in waiting.iter() {
-                match self.players[seat].answer(patience) {
-                    None => self.watch_idle(waiting),
-                    Some(Ok(answer)) => self.answers[seat] = Some(answer),
-                    Some(Err(trouble)) => self.note(seat, Err(trouble))?,
+                if let Err(trouble) = self.players[seat].ask(&self.blob, self.ply, allowance) {
+                    self.note(seat, trouble)?;
+                    asked = asked.without(Seats::one(seat));
                 }
             }
         }
+        Ok(asked)
+    }
+
+    /// Waits for all seats that were asked. Each gets a slice in turn, so that no seat's time is measured late.
+    fn collect_all(&mut self, asked: Seats) -> Result<(), Undecided> {
+        let mut waiting = asked;
+        while !waiting.is_empty() {
+            let patience = if waiting.count() == 1 { WATCH } else { SLICE };
+            for seat in waiting.iter() {
+                match self.players[seat].answer(patience) {
+                    None => {
+                        self.watch_idle(waiting);
+                        continue;
+                    }
+                    Some(Ok(answer)) => self.answers[seat] = Some(answer),
+                    Some(Err(trouble)) => self.note(seat, trouble)?,
+                }
+                waiting = waiting.without(Seats::one(seat));
+            }
+        }
+        Ok(())
     }
 
     fn watch_idle(&mut self, waiting: Seats) {
