@@ -64,9 +64,10 @@ const LEFT_OUT: &str =
     "SELECT number FROM block WHERE ladder = $1 AND number <= $2 ORDER BY number DESC LIMIT 1 OFFSET $3";
 const FIRST_AFTER: &str = "SELECT match.id FROM block JOIN match ON match.block = block.number
     WHERE block.ladder = $1 AND block.number > $2 ORDER BY block.number, match.number LIMIT 1";
-/// The match of a ladder with this id: its block and itself.
-const PLACE: &str = "SELECT block.number, match.number FROM block JOIN match ON match.block = block.number
-    WHERE block.ladder = $1 AND block.id = $2 AND match.id = $3";
+/// The match of a ladder with this id: its block and itself. The block stands in a query of its own: a join looks at all
+/// matches while the database has no statistics of a fresh record.
+const PLACE: &str = "SELECT match.block, match.number FROM match
+    WHERE match.block = (SELECT number FROM block WHERE ladder = $1 AND id = $2) AND match.id = $3";
 /// Matches whose block's id begins with `$1`, and whose own id begins with `$2`, the newest of those with the same id.
 /// Ids of blocks are hexadecimal, all before the tilde.
 const FOUND: &str = "SELECT DISTINCT ON (match.id COLLATE \"C\") match.id, ladder.name, block.id
