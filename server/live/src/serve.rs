@@ -77,8 +77,9 @@ struct PageArgs {
     /// Adds a page of all submitted files: when they came, whether agon admitted them, similar files, and last faults.
     #[arg(long, alias = "hand-ins")]
     submissions: bool,
-    /// Each team opens the pages by its own link, which agon teams makes. It sees the results of all teams, but opens only
-    /// its own matches and outputs. Everybody else needs the printed link, even on this machine.
+    /// Each team opens the pages by its own link, which agon teams makes. It sees results and moves of all matches, but
+    /// outputs and reasons of faults only of its own clients. Everybody else needs the printed link, even on this
+    /// machine.
     #[arg(long)]
     team_links: bool,
     /// Lets teams submit files on their pages until the closing time, and turns --team-links on. The ladder file names
