@@ -276,7 +276,7 @@ fn who_is_benched_leaves_a_swiss_at_the_same_place_whatever_the_jobs() {
         arena.add(&broken);
         let client = "[[client]]\nname = \"broken\"\nfile = \"clients/broken.so\"\n";
         let keys = SWISS.replace("rounds = 4", "rounds = 5").replace("openings = 3", "openings = 16");
-        arena.ladder_toml(&(toml(5, &keys).replace("[run]", "[run]\ndisable_after = 5") + client));
+        arena.ladder_toml(&(toml(5, &keys).replace("[run]", "[run]\nbench_after = 5") + client));
         let ran = arena.agon(["ladder", "--jobs", jobs]).well();
         assert!(ran.stderr.contains("broken is benched from block"), "{}", ran.stderr);
         assert!(ran.stderr.contains("round 5: 2 meetings, a bye for p"), "{}", ran.stderr);

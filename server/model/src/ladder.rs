@@ -71,7 +71,7 @@ pub struct Ladder {
     pub retry: u32,
     /// How large a share of what workers of other machines played somebody else plays again, thousandths.
     pub audits: u32,
-    /// Failures in a row after which a client is benched, by the key `disable_after`; 0 = never.
+    /// Failures in a row after which a client is benched, by the key `bench_after`; 0 = never.
     pub bench_after: u32,
     /// Whether new and changed files join while the ladder runs.
     pub watch: bool,

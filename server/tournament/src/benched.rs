@@ -39,7 +39,7 @@ pub fn judge_again(
         participants.retry.until_done(|| record.lift_suspension(row, participants.ids[entrant]))?;
         let label = &participants.entrants[entrant].label;
         let why = match limit {
-            0 => "disable_after is 0".to_owned(),
+            0 => "bench_after is 0".to_owned(),
             limit => format!("its matches with the present clients have no {limit} failures in a row"),
         };
         Ok(format!("{label} is let back: {why}"))

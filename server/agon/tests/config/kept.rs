@@ -41,7 +41,7 @@ const FILES: &[&str] = &[
     "[limits]\nmemory = \"1GiB\"\nthreads = 1\noutput = \"64KiB\"",
     "[limits]\nmemory = \"500MB\"\noutput = \"100 kB\"",
     "[run]\njobs = \"auto\"",
-    "[run]\njobs = 4\nretry = 2\naudits = 0.05\ndisable_after = 5",
+    "[run]\njobs = 4\nretry = 2\naudits = 0.05\nbench_after = 5",
     "[run]\nwatch = true\nprograms = true",
     "[run]\nsandbox = \"auto\"\nwithout = [\"limits\", \"privileges\", \"landlock\", \"seccomp\"]",
     "[run]\nsandbox = \"strict\"",
