@@ -38,7 +38,7 @@ pub struct ReportArgs {
     #[arg(long, value_name = "CLIENT", conflicts_with = "anonymise")]
     staff: Vec<String>,
     /// Adds a page of all submitted files: when they came, whether agon admitted them, similar files, and last faults.
-    #[arg(long, alias = "hand-ins", conflicts_with = "anonymise")]
+    #[arg(long, conflicts_with = "anonymise")]
     submissions: bool,
     /// The language of the pages.
     #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "en")]

@@ -23,7 +23,7 @@ pub fn read_about(file: &Path) -> Result<About, Failure> {
 #[derive(Args, Clone, Debug, Default)]
 pub struct OpenedFolders {
     /// The ladder file that says which folders clients may read. Default: ./ladder.toml.
-    #[arg(long = "ladder-file", alias = "ladder", value_name = "FILE")]
+    #[arg(long = "ladder-file", value_name = "FILE")]
     file: Option<PathBuf>,
 }
 

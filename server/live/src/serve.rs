@@ -75,7 +75,7 @@ struct PageArgs {
     #[arg(long, value_name = "URL", value_parser = address::public)]
     url: Option<PublicUrl>,
     /// Adds a page of all submitted files: when they came, whether agon admitted them, similar files, and last faults.
-    #[arg(long, alias = "hand-ins")]
+    #[arg(long)]
     submissions: bool,
     /// Each team opens the pages by its own link, which agon teams makes. It sees the results of all teams, but opens only
     /// its own matches and outputs. Everybody else needs the printed link, even on this machine.
