@@ -30,9 +30,9 @@ pub struct MatchArgs {
     /// The number of matches, rounded up so that each client plays on each seat equally often. Default: each client
     /// plays once on each seat.
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
-    games: Option<u64>,
+    matches: Option<u64>,
     /// The number of openings to play, instead of -n. On each opening, each client plays on each seat equally often.
-    #[arg(long, value_name = "N", conflicts_with = "games")]
+    #[arg(long, value_name = "N", conflicts_with = "matches")]
     openings: Option<u64>,
     #[command(flatten)]
     others: OthersArgs,
@@ -43,7 +43,7 @@ pub struct MatchArgs {
 /// Plays matches between the clients named.
 pub fn play(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let terms = &args.terms;
-    let mut words = MatchWords { games: args.games, openings: args.openings, ..terms.words(&args.clients) };
+    let mut words = MatchWords { matches: args.matches, openings: args.openings, ..terms.words(&args.clients) };
     words.options.extend(game_words::options(args, games)?);
     let mut ladder = config::for_match(&words, Path::new("."), games)?;
     refuse_sources(&ladder)?;

@@ -228,7 +228,7 @@ fn words_that_mean_nothing_or_two_things_are_told() {
         ("replay x --text --lang fr", 2, "cannot be used with"),
         ("replay x --ascii --lang fr", 2, "cannot be used with"),
         ("ladder --dry-run --json", 2, "cannot be used with"),
-        ("match random random -n -1", 2, "invalid value '-1' for '--games <N>': write a whole number from 1"),
+        ("match random random -n -1", 2, "invalid value '-1' for '--matches <N>': write a whole number from 1"),
         ("matches --faults", 2, "agon matches has no option --faults; help: did you mean --fault? agon matches --help"),
         (
             "standings ladder.toml more",

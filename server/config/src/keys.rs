@@ -115,7 +115,7 @@ pub(super) const KEYS: &[Key<LadderBuilder>] = &[
         let policies = [("all", LogPolicy::All), ("faults", LogPolicy::Faults), ("none", LogPolicy::None)];
         put(&mut builder.logs, value.choice(&policies)?)
     }),
-    key("stop", "games", |builder, value| put(&mut builder.stop.games, count(value)?)),
+    key("stop", "matches", |builder, value| put(&mut builder.stop.matches, count(value)?)),
     key("stop", "time", |builder, value| {
         put(&mut builder.stop.time, Some(at(value, value.duration(1_000_000..=1_000 * DAY_US)?)))
     }),

@@ -201,7 +201,7 @@ pub fn without_version(name: String) -> String {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stop {
     /// Stops with the block of the schedule that completes this many matches.
-    pub games: Option<u64>,
+    pub matches: Option<u64>,
     /// Stops a run that takes longer than this, in microseconds.
     pub time_us: Option<u64>,
     /// Stops when no standard error is larger, in thousandths of a point a match.

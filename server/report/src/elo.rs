@@ -69,7 +69,7 @@ struct Bayes {
 }
 
 impl EloReport {
-    /// `as_ordo` and `three` (games lost, drawn, won) add the difference as Ordo and as BayesElo have it.
+    /// `as_ordo` and `three` (matches lost, drawn, won) add the difference as Ordo and as BayesElo have it.
     pub fn new(results: &Results, tests: &[Hypotheses], as_ordo: bool, three: Option<[u64; 3]>) -> EloReport {
         let told = results.tell();
         let wide = |elo: f64| elo * ORDO / ELO;

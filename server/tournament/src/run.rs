@@ -276,8 +276,8 @@ impl Run<'_> {
         let left = known.saturating_sub(skipped) + if stopped { to_come } else { 0 };
         let matches = if by_key.is_some() && !stopped { done + voids } else { left };
         let scheduled = participants.schedule.scheduled_match_count().max(known + to_come);
-        let games = ladder.stop.games.filter(|_| known < scheduled).map(|games| format!("games = {games}"));
-        let stopped_by = by_key.or(games);
+        let matches_key = ladder.stop.matches.filter(|_| known < scheduled).map(|most| format!("matches = {most}"));
+        let stopped_by = by_key.or(matches_key);
         let is_pause = stopped_by.as_ref().is_some_and(|key| key.starts_with("time"));
         // Until the closing time more files may come.
         let is_closed = ladder.closing.is_none_or(Closing::is_past);

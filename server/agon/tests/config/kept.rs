@@ -53,7 +53,7 @@ const FILES: &[&str] = &[
     "[run]\nlogs = \"all\"",
     "[run]\nlogs = \"faults\"",
     "[run]\nlogs = \"none\"",
-    "[stop]\ngames = 100\nerror = 0.02\ntime = \"8h\"",
+    "[stop]\nmatches = 100\nerror = 0.02\ntime = \"8h\"",
     "[points]\nwin = 3\ndraw = 0.5\nloss = -1\ncrash = -2",
     "[grades]\nsteps = [\"6: 0.8\", \"5: 0.6\", \"4: 0.4\"]\notherwise = \"1\"",
     "[grades]\nformula = \"min(20, 10 + 10 * (points - 0.5))\"",
