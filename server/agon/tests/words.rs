@@ -26,8 +26,13 @@ const REPLACED: [(&str, &str); 16] = [
     ("whoever", "anyone who"),
 ];
 /// Earlier names of options, keys and fields, and the names that replaced them.
-const RENAMED: &[(&str, &str)] =
-    &[("disable_after", "bench_after"), ("--games", "--matches"), ("--hand-ins", "--submissions")];
+const RENAMED: &[(&str, &str)] = &[
+    ("disable_after", "bench_after"),
+    ("--games", "--matches"),
+    ("--hand-ins", "--submissions"),
+    ("rung", "layer"),
+    ("rungs", "layers"),
+];
 /// The most words of a sentence in help and messages.
 const LONGEST: usize = 30;
 /// Pages with words of others, or that list words.

@@ -191,7 +191,7 @@ mod tests {
 
         fn next(&mut self) -> Result<Next, ()> {
             let (id, lineup) = ("0".to_owned(), vec![0, 1]);
-            let block = Block { id, number: 0, lineup, rotations: 2, setting: 0, opening: 0, draws: [0; 32] };
+            let block = Block { id, number: 0, lineup, rotations: 2, setting: 0, opening: 0, client_seed: [0; 32] };
             Ok(if self.0.load(Ordering::Relaxed) { Next::None } else { Next::Block(block) })
         }
 

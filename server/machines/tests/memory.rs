@@ -132,7 +132,7 @@ fn outcomes(number: i64, block: &EncodedBlock, index: &IndexOf<'_>) -> Vec<Match
         opening: block.opening as u64,
         id: one.id.clone(),
         start: one.start as u64,
-        game: one.game as u64,
+        moves_hash: one.moves_hash as u64,
         seats: one.seats.iter().map(seat).collect(),
     };
     block.matches.iter().map(outcome).collect()

@@ -71,7 +71,7 @@ fn block(id: &str, winner: usize) -> PlayedBlock {
         rotations: 2,
         setting: 1,
         opening: 0,
-        draws: [0; 32],
+        client_seed: [0; 32],
     };
     PlayedBlock { block, matches: [('a', [0, 1]), ('b', [1, 0])].map(one).to_vec() }
 }

@@ -25,7 +25,7 @@ const STRAY: [(&str, &str, &str); 6] = [
 const ROWS: [(&str, &str); 7] = [
     ("ladder", "SELECT id::text FROM ladder AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))"),
     ("entrant", "SELECT id::text FROM entrant AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))"),
-    ("aside", "SELECT id::text FROM aside AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))"),
+    ("suspension", "SELECT id::text FROM suspension AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))"),
     ("excuse", "SELECT ctid::text FROM excuse AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))"),
     ("void", "SELECT ctid::text FROM void AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))"),
     (

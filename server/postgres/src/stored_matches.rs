@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 const PAGE: &str = "SELECT number, id, setting, opening, digest FROM block WHERE ladder = $1 AND number > $2
     ORDER BY number LIMIT $3";
 const BLOCK: &str = "SELECT number, id, setting, opening, digest FROM block WHERE ladder = $1 AND id = $2";
-const MATCHES: &str = "SELECT number, block, id, ending, plies, started, wall_us, start, game, steps, details, outputs,
+const MATCHES: &str =
+    "SELECT number, block, id, ending, plies, started, wall_us, start, moves_hash, steps, details, outputs,
         step_bytes
     FROM match WHERE block = ANY ($1) ORDER BY number";
 const SEATS: &str = "SELECT match, entrant, score, rank, fault, notices FROM seat WHERE match = ANY ($1)
@@ -156,7 +157,7 @@ impl PostgresRecord {
                 started: row.get(5),
                 wall_us: row.get(6),
                 start: row.get(7),
-                game: row.get(8),
+                moves_hash: row.get(8),
                 steps: steps(&row),
                 details: row.get(10),
                 outputs: row.get(11),

@@ -50,7 +50,7 @@ impl SqliteRecord {
     /// The match in a row.
     pub(super) fn match_at(&self, row: i64, entrant_index: &EntrantIndex) -> Result<Match> {
         let select = "SELECT id, ending, started, wall_us, steps, outputs, seats, start FROM match
-                      JOIN whole ON whole.match = match.row WHERE row = ?1";
+                      JOIN detail ON detail.match = match.row WHERE row = ?1";
         let read = |row: &Row| {
             let damaged = |column: usize, name: &str| {
                 rusqlite::Error::InvalidColumnType(column, format!("{name}, which are damaged"), Type::Blob)

@@ -161,7 +161,8 @@ mod tests {
 
     /// Every value of every table, or why it cannot be read.
     fn dump(db: &Connection) -> rusqlite::Result<Vec<String>> {
-        let tables = digest::TABLES.iter().map(|(table, ..)| *table).chain(["block", "match", "seat", "whole", "pack"]);
+        let tables =
+            digest::TABLES.iter().map(|(table, ..)| *table).chain(["block", "match", "seat", "detail", "pack"]);
         let mut all = Vec::new();
         for table in tables {
             let mut select = db.prepare(&format!("SELECT * FROM {table}"))?;

@@ -122,7 +122,7 @@ pub fn name_before_archive(name: &str) -> &str {
 
 fn insert_ladder(transaction: &Transaction, row: &LadderRow) -> rusqlite::Result<LadderId> {
     let (terms, settings) = (to_json(&row.terms), to_json(&row.settings));
-    let insert = "INSERT INTO ladder (name, game, seats, seed, seed_drawn, comparable, settings, begun, used)
+    let insert = "INSERT INTO ladder (name, game, seats, seed, seed_drawn, terms, settings, begun, used)
                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, unixepoch(), unixepoch())";
     let values = params![row.name, row.game, row.seats as i64, row.seed as i64, row.seed_drawn, terms, settings];
     transaction.execute(insert, values)?;
@@ -142,12 +142,14 @@ fn write_block(transaction: &Transaction, block: &EncodedBlock) -> rusqlite::Res
 }
 
 fn write_match(transaction: &Transaction, block: BlockRow, one: &EncodedMatch) -> rusqlite::Result<()> {
-    let EncodedMatch { id, ending, plies, started, wall_us, start, game, steps, details, outputs, seats } = one;
-    let insert = "INSERT INTO match (block, id, ending, plies, started, wall_us, start, game)
+    let EncodedMatch { id, ending, plies, started, wall_us, start, moves_hash, steps, details, outputs, seats } = one;
+    let insert = "INSERT INTO match (block, id, ending, plies, started, wall_us, start, moves_hash)
                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-    transaction.prepare_cached(insert)?.execute(params![block.0, id, ending, plies, started, wall_us, start, game])?;
+    transaction
+        .prepare_cached(insert)?
+        .execute(params![block.0, id, ending, plies, started, wall_us, start, moves_hash])?;
     let row = transaction.last_insert_rowid();
-    let insert = "INSERT INTO whole (match, steps, seats, outputs) VALUES (?1, ?2, ?3, ?4)";
+    let insert = "INSERT INTO detail (match, steps, seats, outputs) VALUES (?1, ?2, ?3, ?4)";
     transaction.prepare_cached(insert)?.execute(params![row, steps, details, outputs])?;
     let insert = "INSERT INTO seat (match, seat, entrant, score, rank, fault, notices)
                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";

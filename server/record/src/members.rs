@@ -39,7 +39,7 @@ impl Member {
     }
 }
 
-/// An entrant's suspension, and perhaps its end: a row of the table `aside`.
+/// An entrant's suspension, and perhaps its end: a row of the table `suspension`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSuspension {
     pub entrant: EntrantId,
@@ -66,7 +66,7 @@ impl SqliteRecord {
     pub(super) fn members(&self, ladder: LadderId) -> Result<Vec<Member>> {
         let suspensions = self.suspensions(ladder)?;
         let pardons =
-            "SELECT entrant, max(counted) FROM aside WHERE ladder = ?1 AND let_back IS NOT NULL GROUP BY entrant";
+            "SELECT entrant, max(counted) FROM suspension WHERE ladder = ?1 AND let_back IS NOT NULL GROUP BY entrant";
         let pardons: BTreeMap<EntrantId, BlockRow> = self
             .all(pardons, [ladder.0], |row| Ok((EntrantId(row.get(0)?), BlockRow(row.get(1)?))))?
             .into_iter()
@@ -91,10 +91,9 @@ impl SqliteRecord {
 
     /// All suspended entrants: number, team, reason.
     fn suspensions(&self, ladder: LadderId) -> Result<Vec<(EntrantId, String, Suspension)>> {
-        let select =
-            "SELECT aside.entrant, entrant.team, aside.kind, aside.by_hand, aside.why, aside.since, aside.schedule
-                      FROM aside JOIN entrant ON aside.entrant = entrant.id
-                      WHERE aside.ladder = ?1 AND aside.let_back IS NULL ORDER BY aside.kind DESC, aside.id";
+        let select = "SELECT s.entrant, entrant.team, s.kind, s.by_hand, s.why, s.since, s.schedule
+                      FROM suspension AS s JOIN entrant ON s.entrant = entrant.id
+                      WHERE s.ladder = ?1 AND s.let_back IS NULL ORDER BY s.kind DESC, s.id";
         self.all(select, [ladder.0], |row| {
             let name: String = row.get(2)?;
             let kind = SuspensionKind::named(&name).ok_or_else(|| unknown(2, "suspension", &name))?;
@@ -106,9 +105,9 @@ impl SqliteRecord {
     /// All suspensions, including those that ended, in order.
     pub(super) fn all_suspensions(&self, ladder: LadderId) -> Result<Vec<StoredSuspension>> {
         let select = "SELECT entrant, kind, by_hand, why, since, schedule, at, let_back,
-                (SELECT id FROM block WHERE block.ladder = aside.ladder AND block.row <= aside.counted
+                (SELECT id FROM block WHERE block.ladder = suspension.ladder AND block.row <= suspension.counted
                  ORDER BY block.row DESC LIMIT 1)
-            FROM aside WHERE ladder = ?1 ORDER BY id";
+            FROM suspension WHERE ladder = ?1 ORDER BY id";
         self.all(select, [ladder.0], |row| {
             let name: String = row.get(1)?;
             let kind = SuspensionKind::named(&name).ok_or_else(|| unknown(1, "suspension", &name))?;

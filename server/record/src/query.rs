@@ -79,7 +79,7 @@ pub enum FoundMatch {
 const MOST_FOUND: usize = 9;
 
 pub fn ladder(db: &Connection, name: &str) -> rusqlite::Result<Option<LadderRow>> {
-    let select = "SELECT id, name, game, seats, seed, seed_drawn, comparable, settings FROM ladder WHERE name = ?1";
+    let select = "SELECT id, name, game, seats, seed, seed_drawn, terms, settings FROM ladder WHERE name = ?1";
     db.query_row(select, [name], read_ladder).optional()
 }
 

@@ -66,7 +66,7 @@ fn begin(row: &Row) -> rusqlite::Result<MatchOutcome> {
         opening: row.get::<_, i64>(3)? as u64,
         id: row.get(4)?,
         start: row.get::<_, i64>(5)? as u64,
-        game: row.get::<_, i64>(6)? as u64,
+        moves_hash: row.get::<_, i64>(6)? as u64,
         seats: Vec::new(),
     })
 }
@@ -166,7 +166,8 @@ pub(super) mod tests {
             }
         };
         let matches = vec![one("a", [lineup[0], lineup[1]]), one("b", [lineup[1], lineup[0]])];
-        let block = Block { id, number: 0, lineup, rotations: 2, setting: 0, opening: number as u64, draws: [0; 32] };
+        let block =
+            Block { id, number: 0, lineup, rotations: 2, setting: 0, opening: number as u64, client_seed: [0; 32] };
         PlayedBlock { block, matches }
     }
 

@@ -240,7 +240,6 @@ struct SeatDocument<'a> {
     #[serde(flatten)]
     seat: LogSeat<'a>,
     told_name: &'a str,
-    #[serde(rename = "rungs")]
     layers: &'a [String],
 }
 

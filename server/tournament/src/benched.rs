@@ -193,7 +193,7 @@ mod tests {
                     _ => None,
                 };
                 let (number, id) = (number as u64, number.to_string());
-                let block = Block { id, number, lineup, rotations: 1, setting: 0, opening: 0, draws: [0; 32] };
+                let block = Block { id, number, lineup, rotations: 1, setting: 0, opening: 0, client_seed: [0; 32] };
                 judgement.pass(block, came);
             }
             Ok(())

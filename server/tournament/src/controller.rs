@@ -181,7 +181,7 @@ mod tests {
 
     fn block(number: u64) -> Block {
         let (id, lineup) = (number.to_string(), vec![0, 1]);
-        Block { id, number, lineup, rotations: 1, setting: 0, opening: number, draws: [0; 32] }
+        Block { id, number, lineup, rotations: 1, setting: 0, opening: number, client_seed: [0; 32] }
     }
 
     fn came(number: u64, failed: &[bool]) -> Came {

@@ -89,7 +89,7 @@ impl Stops {
         if let Some(precision) = &mut self.precision {
             let start = matches.first().map_or(Start { setting: block.setting, state: 0 }, MatchOutcome::start);
             let matches =
-                matches.iter().map(|outcome| (outcome.game, outcome.seats.clone().into_boxed_slice())).collect();
+                matches.iter().map(|outcome| (outcome.moves_hash, outcome.seats.clone().into_boxed_slice())).collect();
             precision.count(Counted { start, matches });
         }
     }

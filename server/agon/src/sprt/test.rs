@@ -182,7 +182,7 @@ impl SequentialTest<'_> {
 fn game(played: &MatchOutcome) -> Game {
     let (who, ranks) =
         (played.seats.iter().map(|seat| seat.entrant as u64), played.seats.iter().map(|seat| u64::from(seat.rank)));
-    Game::new(who, [played.start().setting as u64, played.start().state], played.game, ranks)
+    Game::new(who, [played.start().setting as u64, played.start().state], played.moves_hash, ranks)
 }
 
 fn outcome(played: &MatchOutcome) -> DuelOutcome {
