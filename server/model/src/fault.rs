@@ -13,7 +13,7 @@ pub enum Phase {
     Name,
     Play,
     /// It waits between its turns.
-    Idle,
+    Waiting,
     Finalize,
 }
 

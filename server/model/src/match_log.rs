@@ -176,7 +176,7 @@ pub fn closing_lines(played: &Match) -> Vec<LogLine<'_>> {
 fn moment(phase: Phase, ply: u32) -> (u8, u32) {
     let part = match phase {
         Phase::Load | Phase::Initialize | Phase::Name => 0,
-        Phase::Play | Phase::Idle => 1,
+        Phase::Play | Phase::Waiting => 1,
         Phase::Finalize => 2,
     };
     (part, ply)
