@@ -130,7 +130,7 @@ impl Progress {
                 self.line(&escape(text, 400));
                 self.look_who_left();
             }
-            RunEvent::Drawn(text, matches) => {
+            RunEvent::Paired(text, matches) => {
                 self.matches = matches + self.left_out;
                 if !self.quiet {
                     self.line(&escape(text, 2000));

@@ -128,7 +128,7 @@ fn tell_pages(teller: &mut Teller<'_>, event: &RunEvent) {
         RunEvent::Ready { matches, done, jobs, ladder, .. } => teller.ready(*matches, *done, *jobs, ladder.id),
         RunEvent::Played(played, entrants) => teller.played(played, entrants),
         RunEvent::Skipped(matches) => teller.skipped(*matches),
-        RunEvent::Drawn(text, matches) => teller.drawn(text, *matches),
+        RunEvent::Paired(text, matches) => teller.paired(text, *matches),
         RunEvent::Warning(text) => teller.note(&format!("warning: {text}")),
         RunEvent::Note(text) | RunEvent::Benched(text) => teller.note(text),
         RunEvent::Void(cause) => teller.note(&format!("void, not counted: {cause}")),

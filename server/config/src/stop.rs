@@ -10,7 +10,7 @@ pub(super) fn resolve(builder: &StopBuilder, system: &System, findings: &mut Fin
         ("matches", builder.matches.as_ref().map(|at| &at.place)),
         ("error", builder.error.as_ref().map(|at| &at.place)),
     ];
-    for (key, place) in keys.into_iter().filter(|_| system.is_drawn()) {
+    for (key, place) in keys.into_iter().filter(|_| system.pairs_by_results()) {
         let what = format!("[stop] {key} would cut a round of pairing = \"{}\"", system.name());
         let help = "leave it out: rounds, openings and blocks say how long it is";
         findings.problems.extend(place.map(|place| Problem::new(place, what, help)));

@@ -150,8 +150,8 @@ impl<'a> Teller<'a> {
         self.show();
     }
 
-    /// Meetings were drawn: a sentence, and the number of all matches, as far as is known.
-    pub fn drawn(&mut self, text: &str, matches: u64) {
+    /// Meetings were paired: a sentence, and the number of all matches, as far as is known.
+    pub fn paired(&mut self, text: &str, matches: u64) {
         self.feed.matches.store(matches + self.feed.left_out.load(Ordering::Acquire), Ordering::Release);
         self.note(text);
     }
@@ -200,11 +200,11 @@ mod tests {
         let mut teller = Teller::new(&feed);
         teller.own.ladder = Some(LadderId(1));
         teller.is_due = true;
-        teller.drawn("round 1", 10);
+        teller.paired("round 1", 10);
         teller.skipped(4);
         let now = feed.now(Language::English).unwrap();
         assert_eq!((now.matches, now.left_out), (10, 4));
-        teller.drawn("round 2", 16);
+        teller.paired("round 2", 16);
         assert_eq!(feed.now(Language::English).unwrap().matches, 20, "what is drawn leaves them out");
     }
 

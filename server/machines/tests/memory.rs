@@ -281,7 +281,7 @@ impl Record for Memory {
         Ok((!matches.is_empty()).then_some(MatchSize { record: 48 * steps + outputs, steps, outputs }))
     }
 
-    fn draw_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()> {
+    fn record_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()> {
         self.0.borrow_mut().stages.insert((ladder, number), (stage.clone(), None));
         Ok(())
     }

@@ -253,10 +253,10 @@ fn stages_are_kept_in_order_and_closed_once() {
             Stage { kind, round, opening: u64::from(round), openings: 1, order, meetings }
         };
         assert_eq!(store.stages(id).unwrap(), []);
-        store.draw_stage(id, 0, &stage(1)).unwrap();
+        store.record_stage(id, 0, &stage(1)).unwrap();
         assert_eq!(store.stages(id).unwrap(), [(stage(1), None)]);
         store.close_stage(id, 0, &[vec![2000, 0]]).unwrap();
-        store.draw_stage(id, 1, &stage(2)).unwrap();
+        store.record_stage(id, 1, &stage(2)).unwrap();
         assert_eq!(store.stages(id).unwrap(), [(stage(1), Some(vec![vec![2000, 0]])), (stage(2), None)]);
     });
 }

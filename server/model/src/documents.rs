@@ -4,8 +4,8 @@ mod standings;
 mod workers;
 
 pub use standings::{
-    Adjudicated, Apart, Drawn, DrawnStage, Excluded, Lineup, LineupRow, OnSeat, OnSetting, OwnTime, RankedPlayer,
-    Standings, StandingsRow, SwissPlace, VoidBlock,
+    Adjudicated, Apart, Excluded, Lineup, LineupRow, OnSeat, OnSetting, OwnTime, PairedStage, PairedStages,
+    RankedPlayer, Standings, StandingsRow, SwissPlace, VoidBlock,
 };
 pub use workers::{Worker, WorkerDifference, Workers};
 

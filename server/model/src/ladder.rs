@@ -127,8 +127,8 @@ impl System {
     }
 
     /// Whether pairings follow from results.
-    pub fn is_drawn(&self) -> bool {
-        SystemKind::from(self).is_drawn()
+    pub fn pairs_by_results(&self) -> bool {
+        SystemKind::from(self).pairs_by_results()
     }
 }
 
@@ -139,7 +139,7 @@ impl SystemKind {
     }
 
     /// Whether pairings follow from results.
-    pub fn is_drawn(self) -> bool {
+    pub fn pairs_by_results(self) -> bool {
         matches!(self, SystemKind::Swiss | SystemKind::Knockout | SystemKind::Continuous)
     }
 }

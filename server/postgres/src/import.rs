@@ -80,7 +80,7 @@ impl Import for PostgresImport<'_> {
     }
 
     fn add_stage(&mut self, number: usize, stage: &Stage, scores: Option<&[Vec<i64>]>) -> Result<()> {
-        self.record.draw_stage(self.ladder, number, stage)?;
+        self.record.record_stage(self.ladder, number, stage)?;
         scores.map_or(Ok(()), |scores| self.record.close_stage(self.ladder, number, scores))
     }
 

@@ -151,7 +151,7 @@ impl Record for PostgresRecord {
         self.read_match_size(game, seats)
     }
 
-    fn draw_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()> {
+    fn record_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()> {
         self.put_stage(ladder, number, false, &to_json(stage))
     }
 

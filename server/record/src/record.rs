@@ -81,7 +81,7 @@ pub trait Record {
     fn match_size(&self, game: &str, seats: usize) -> Result<Option<MatchSize>>;
 
     /// Records a stage before any of it is played.
-    fn draw_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()>;
+    fn record_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()>;
 
     /// Records the result of a stage, which ends it.
     fn close_stage(&self, ladder: LadderId, number: usize, scores: &[Vec<i64>]) -> Result<()>;
@@ -241,7 +241,7 @@ impl Record for SqliteRecord {
         SqliteRecord::match_size(self, game, seats)
     }
 
-    fn draw_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()> {
+    fn record_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()> {
         self.put_stage(ladder, number, false, &to_json(stage))
     }
 

@@ -164,10 +164,10 @@ fn forget_one(
     let blocks: BTreeSet<BlockRow> = seats.iter().map(|(_, _, _, block)| *block).collect();
     if with_matches {
         blocks.iter().try_for_each(|block| drop_block(db, *block))?;
-        // A drawn stage names it by its number, so an entrant without a name must still exist.
-        let is_drawn: bool =
+        // A stage names it by its number, so an entrant without a name must still exist.
+        let has_stages: bool =
             db.query_row("SELECT EXISTS (SELECT 1 FROM stage WHERE ladder = ?1)", [ladder.0], |row| row.get(0))?;
-        if !is_drawn {
+        if !has_stages {
             return db.execute("DELETE FROM entrant WHERE id = ?1", [entrant.0]).map(drop);
         }
     } else {

@@ -10,7 +10,7 @@ const VERSION: i64 = 13;
 
 /// All tables. Data for standings and lists is narrow; data of single matches stands apart, in `detail`. One index finds
 /// ids by their beginning, so that appending touches one place instead of two. A `digest` is of its row, and that of a
-/// block is of all its matches. In `stage` a draw has one row when it is drawn, and another one with the points after all
+/// block is of all its matches. A `stage` has one row when it is paired, and another one with the points after all
 /// its meetings are played. `frozen` is the closing time by which files were frozen, in seconds since 1970; `ended` is 1
 /// when everything is played that will be. A `pack` has the results of many blocks in one value, up to the block in row
 /// `last`.

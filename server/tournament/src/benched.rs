@@ -19,7 +19,7 @@ pub fn judge_again(
 ) -> Result<Vec<String>, RunError> {
     let (row, limit) = (participants.row.id, ladder.bench_after);
     // The schedule of a drawn tournament follows from results.
-    if ladder.system.is_drawn() {
+    if ladder.system.pairs_by_results() {
         return Ok(Vec::new());
     }
     let benched =

@@ -201,7 +201,7 @@ impl<'a> Pass<'a> {
 
     /// Draws the next stage, if all results that it depends on are there; `None` = there are blocks again.
     fn draw(&mut self) -> Result<Option<Next>, RunError> {
-        let Source::Drawn(rounds) = &mut self.source else { return Ok(Some(Next::None)) };
+        let Source::ByResults(rounds) = &mut self.source else { return Ok(Some(Next::None)) };
         if self.under_way > 0 {
             return Ok(Some(Next::NotYet));
         }
@@ -215,7 +215,7 @@ impl<'a> Pass<'a> {
         match rounds.draw(&self.participants, self.record, &is_out)? {
             NextStage::Known => Ok(None),
             NextStage::New(text, matches) => {
-                (self.tell)(RunEvent::Drawn(&text, matches.saturating_sub(self.skipped)));
+                (self.tell)(RunEvent::Paired(&text, matches.saturating_sub(self.skipped)));
                 Ok(None)
             }
             NextStage::Over => Ok(Some(Next::None)),

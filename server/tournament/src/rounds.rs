@@ -170,7 +170,7 @@ impl Rounds {
         }
         let field = self.field(participants, is_out);
         let Some(stage) = self.rules.next(&field, &self.played) else { return Ok(NextStage::Over) };
-        participants.retry.until_done(|| record.draw_stage(participants.row.id, self.played.len(), &stage))?;
+        participants.retry.until_done(|| record.record_stage(participants.row.id, self.played.len(), &stage))?;
         let text = self.tell(&stage, &field, participants);
         self.enter(stage, None, participants);
         Ok(NextStage::New(text, self.matches + self.matches_to_come(field.len(), participants.schedule)))
@@ -270,7 +270,7 @@ pub fn count(ladder: &Ladder, participants: &Participants, record: &dyn Record) 
         unseen -= u64::from(found);
         Ok(if found { block.rotations as u64 } else { 0 })
     };
-    if !ladder.system.is_drawn() {
+    if !ladder.system.pairs_by_results() {
         let mut count = Count { known: participants.schedule.match_count(), to_come: 0, done: 0 };
         for block in participants.schedule.blocks() {
             count.done += done(&block)?;

@@ -174,7 +174,7 @@ impl Schedule {
         let mut hasher = blake3::Hasher::new_derive_key("agon schedule 1");
         hasher.update(&self.played).update(&self.terms);
         // Drawn pairings are kept, so their blocks' numbers mean the same with any present participants.
-        let entrants = if matches!(self.lineups, Lineups::Drawn) { &[] } else { self.entrants.as_slice() };
+        let entrants = if matches!(self.lineups, Lineups::ByResults) { &[] } else { self.entrants.as_slice() };
         for part in self.settings.iter().map(|setting| &setting.digest).chain(entrants) {
             hasher.update(part);
         }

@@ -51,7 +51,7 @@ impl Standings {
             turns: Some(self.turns.trim_end().to_owned()).filter(|turns| !turns.is_empty()),
             weaker_sandbox: weakness.map(|weakness| weakness.to_string()),
             adjudication: self.adjudications.as_ref().map(|adjudications| adjudications.counts.clone()),
-            drawn: self.drawn_document(),
+            pairing: self.paired_document(),
         }
     }
 

@@ -28,7 +28,7 @@ pub(super) fn published() -> Published {
         "clients": clients, "refused": [], "void": [], "turns": null,
         "by_setting": [{"setting": "square:6", "clients": clients}, {"setting": "donut:9", "clients": clients}],
         "by_seat": [{"matches": 12, "wins": 7, "shared": 0}, {"matches": 12, "wins": 5, "shared": 0}],
-        "drawn": {"system": "knockout", "order": NAMES, "stages": [
+        "pairing": {"system": "knockout", "order": NAMES, "stages": [
             stage(1, json!([["alphabeta", "random"], ["mcts", "greedy"]]), json!([[2.0, 0.0], [1.5, 0.5]])),
             stage(2, json!([["alphabeta", "mcts"]]), json!([[2.0, 0.0]]))]}
     });
