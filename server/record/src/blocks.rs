@@ -78,7 +78,7 @@ impl SqliteRecord {
         let entrants = self
             .all("SELECT entrant FROM seat WHERE match = ?1 ORDER BY seat", [row], |row| row.get(0).map(EntrantId))?;
         for (result, entrant) in played.seats.iter_mut().zip(entrants) {
-            result.entrant = entrant_index.of(entrant);
+            result.entrant = entrant_index.index_of(entrant);
         }
         Ok(played)
     }

@@ -39,6 +39,7 @@ pub use blocks::StoredBlock;
 pub use check::Checked;
 pub use delivery::{read_delivery, write_delivery};
 pub use encoded::{EncodedBlock, EncodedMatch, EncodedSeat};
+pub use entrant_index::EntrantIndex;
 pub use error::{RecordError, Result};
 pub use import::Newcomer;
 pub use lock::{BUSY, Lock};

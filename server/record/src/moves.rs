@@ -31,7 +31,7 @@ impl SqliteRecord {
         work: impl FnOnce(&mut dyn Iterator<Item = MatchMoves>) -> T,
     ) -> Result<T> {
         let entrant_index = self.entrant_index(ladder)?;
-        let index = |entrant| entrant_index.of(entrant);
+        let index = |entrant| entrant_index.index_of(entrant);
         let run = || -> rusqlite::Result<T> {
             let mut statement = self.db.prepare_cached(
                 "SELECT match.row, block.setting, block.opening, match.ending, detail.steps

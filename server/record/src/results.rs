@@ -16,7 +16,7 @@ impl SqliteRecord {
     pub(super) fn each_outcome(&self, ladder: LadderId, each: &mut EachOutcome<'_>) -> Result<()> {
         let _moment = self.db.is_autocommit().then(|| self.read_moment()).transpose()?;
         let entrant_index = self.entrant_index(ladder)?;
-        let index = |entrant| entrant_index.of(entrant);
+        let index = |entrant| entrant_index.index_of(entrant);
         let mut run = || -> rusqlite::Result<()> {
             let mut statement = self.db.prepare_cached(select::PACKS)?;
             let mut packs = statement.query([ladder.0])?;
@@ -223,7 +223,7 @@ pub(super) mod tests {
                 }
                 for (row, _) in &ladders {
                     let entrant_index = store.entrant_index(row.id).unwrap();
-                    let index = |entrant| entrant_index.of(entrant);
+                    let index = |entrant| entrant_index.index_of(entrant);
                     let packed = gather(|each| store.each_outcome(row.id, each).unwrap());
                     let plain = gather(|each| each_row(&store.db, row.id, (BlockRow(0), BlockRow(i64::MAX)), &index, each).unwrap());
                     prop_assert_eq!(packed, plain);
