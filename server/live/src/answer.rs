@@ -1,7 +1,7 @@
 //! Answers: a text with the headers that keep a browser from doing anything else with it, or a stream of events.
 
 use crate::gate::cookies;
-use crate::quota::QuotaPlace;
+use crate::quota::QuotaSlot;
 use agon_games::{Language, Said};
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 use hyper::http::response::Builder;
@@ -23,7 +23,7 @@ pub enum Sent {
     /// A whole answer to a worker. It holds the worker's turn and its deadline until it is sent.
     Held { bytes: Option<Bytes>, _held: Box<dyn Send + Sync> },
     /// Events as they come, and the place that they take among all streams as long as they are sent.
-    Events { events: Receiver<Bytes>, _place: QuotaPlace<IpAddr> },
+    Events { events: Receiver<Bytes>, _place: QuotaSlot<IpAddr> },
 }
 
 impl Body for Sent {
@@ -142,7 +142,7 @@ pub fn language(asked: &HeaderMap) -> Language {
 }
 
 /// A stream of events.
-pub fn events(events: Receiver<Bytes>, place: QuotaPlace<IpAddr>) -> Response<Sent> {
+pub fn events(events: Receiver<Bytes>, place: QuotaSlot<IpAddr>) -> Response<Sent> {
     let builder = with(StatusCode::OK).header(header::CONTENT_TYPE, "text/event-stream");
     // A server before this one may gather what it passes on; nginx does, unless it is told not to.
     let builder = builder.header("x-accel-buffering", "no");

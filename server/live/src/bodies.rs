@@ -4,7 +4,7 @@ use crate::answer::{self, Sent};
 use crate::content::{BodyLimit, Content};
 use crate::gate::{PageRefusal, Peer};
 use crate::making::{Shared, work};
-use crate::quota::{Quota, QuotaPlace};
+use crate::quota::{Quota, QuotaSlot};
 use agon_games::Said;
 use hyper::body::{Body, Incoming};
 use hyper::{Request, Response, StatusCode, header};
@@ -83,7 +83,7 @@ async fn place_for(
     limit: &BodyLimit,
     bodies: &Arc<Quota<String>>,
     sender: String,
-) -> Option<Option<QuotaPlace<String>>> {
+) -> Option<Option<QuotaSlot<String>>> {
     if limit.most <= BodyLimit::FORM.most {
         return Some(None);
     }

@@ -139,9 +139,9 @@ impl Judgement {
         self.blocks.close(block.number, (block, came));
     }
 
-    fn judge(&mut self, place: u64) {
+    fn judge(&mut self, checkpoint: u64) {
         let mut failing = Vec::new();
-        for (block, came) in self.blocks.take(place) {
+        for (block, came) in self.blocks.take(checkpoint) {
             match came {
                 Some(came) => failing.extend(self.streaks.count(&came.matches, &came.pardoned)),
                 // Unless it is left out for an opponent, it is still to be played: nobody knows who fails in it.
@@ -154,7 +154,7 @@ impl Judgement {
             }
         }
         for failing in failing {
-            self.suspensions.begin(failing.entrant, place);
+            self.suspensions.begin(failing.entrant, checkpoint);
             self.doubted.remove(&failing.entrant);
         }
     }

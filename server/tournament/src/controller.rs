@@ -101,18 +101,18 @@ impl<'a> Controller<'a> {
 
     /// Judges the blocks that count at a checkpoint: first failures, then precision, in which suspended clients do not
     /// matter.
-    fn judge(&mut self, place: u64) {
+    fn judge(&mut self, checkpoint: u64) {
         let mut failing = Vec::new();
-        for (block, came) in self.blocks.take(place) {
+        for (block, came) in self.blocks.take(checkpoint) {
             failing.extend(self.failure_streaks.count(&came.matches, &came.pardoned));
             self.stops.count(&block, &came.matches);
         }
         for failing in failing {
-            if self.suspensions.begin(failing.entrant, place) {
-                self.failing.push((failing, place));
+            if self.suspensions.begin(failing.entrant, checkpoint) {
+                self.failing.push((failing, checkpoint));
             }
         }
-        self.stops.judge(&|entrant| self.suspensions.is_out(entrant, place));
+        self.stops.judge(&|entrant| self.suspensions.is_out(entrant, checkpoint));
     }
 
     /// Records that a block begins.
@@ -207,8 +207,8 @@ mod tests {
             for &number in order {
                 controller.close(&block(number), came(number, &[number % 4 != 3, number % 3 != 2]));
             }
-            let places = (0..5).map(|place| place * CHECKPOINT_INTERVAL);
-            places.for_each(|place| assert_eq!(controller.may_begin(place), Permission::Granted));
+            let checkpoints = (0..5).map(|number| number * CHECKPOINT_INTERVAL);
+            checkpoints.for_each(|checkpoint| assert_eq!(controller.may_begin(checkpoint), Permission::Granted));
             controller.take_failing()
         };
         let forward: Vec<u64> = (0..3 * CHECKPOINT_INTERVAL).collect();

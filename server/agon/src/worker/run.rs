@@ -9,7 +9,7 @@ use agon_command::output::say;
 use agon_command::signals::unwatched;
 use agon_command::status;
 use agon_command::status::INTERRUPTED;
-use agon_command::{Failure, find_paths, place};
+use agon_command::{Failure, find_paths, record_location};
 use agon_crew::cores::{TakenCores, share_cores, take_cores};
 use agon_crew::remote::{
     Importance, JoinOptions, Simulation, Stay, WorkerTally, draw_identity, identity, join, simulate,
@@ -32,7 +32,7 @@ use std::time::Duration;
 pub struct RunArgs {
     /// The address in the invitation: https://HOST/worker#KEY or postgres://USER:PASSWORD@HOST/DATABASE; or @FILE (a file
     /// with such an address).
-    #[arg(value_name = "URL", value_parser = place::workers_address)]
+    #[arg(value_name = "URL", value_parser = record_location::workers_address)]
     record: String,
     /// How many matches run at the same time. Default: the number of cores.
     #[arg(short, long, value_name = "N", value_parser = jobs)]
