@@ -109,7 +109,7 @@ fn graded(formula: &str) -> Standings {
         })
     };
     let toml = format!("[ladder]\ngame = \"amazons\"\n[grades]\nformula = {formula:?}\n");
-    let about = agon_config::read_about(&toml, "class.toml", std::path::Path::new("")).unwrap();
+    let about = agon_config::read_location(&toml, "class.toml", std::path::Path::new("")).unwrap();
     let mut grading = Grading::new(about.grades, &entrants());
     matches().for_each(|outcome| grading.add(&outcome, POINTS));
     let each = |add: &mut EachOutcome<'_>| {

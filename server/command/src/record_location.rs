@@ -3,7 +3,7 @@
 use crate::machines::database;
 use crate::worker_door::WorkerDoor;
 use crate::{Failure, status};
-use agon_model::{About, shell};
+use agon_model::{LadderLocation, shell};
 use agon_record::database::{
     Database, PrivateServer, PublicAddress, Roster, has_private_server, is_url, is_web_address, without_password,
 };
@@ -136,7 +136,7 @@ impl LocationArgs {
     }
 
     /// The location that a ladder file names.
-    pub fn about(&self, about: &About) -> Result<RecordLocation, Failure> {
+    pub fn about(&self, about: &LadderLocation) -> Result<RecordLocation, Failure> {
         self.of(&about.out, about.record.as_deref())
     }
 }

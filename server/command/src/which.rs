@@ -4,7 +4,7 @@ use crate::record_location::{LocationArgs, RecordLocation};
 use crate::unplayed::Unplayed;
 use crate::{Failure, ladder_file};
 use agon_model::visible::escape;
-use agon_model::{About, Grades, LadderRow, Points, StoredMatch, shell, some_of};
+use agon_model::{Grades, LadderLocation, LadderRow, Points, StoredMatch, shell, some_of};
 use agon_record::database::{is_url, without_password};
 use agon_record::{Archive, FoundMatch, Record};
 use clap::Args;
@@ -36,7 +36,7 @@ pub struct OpenLadder {
     /// The grades for them, from its ladder file.
     pub grades: Grades,
     /// Its ladder file, if there is one.
-    pub about: Option<About>,
+    pub about: Option<LadderLocation>,
 }
 
 impl WhichLadder {
@@ -58,10 +58,10 @@ impl WhichLadder {
     }
 
     /// Finds the location, the name, and the ladder file if one was named.
-    fn look_up(&self) -> Result<(RecordLocation, Option<String>, Option<About>), Failure> {
+    fn look_up(&self) -> Result<(RecordLocation, Option<String>, Option<LadderLocation>), Failure> {
         if let Some(file) = self.file() {
             self.refuse_name(file)?;
-            let about = ladder_file::read_about(file)?;
+            let about = ladder_file::read_location(file)?;
             return Ok((self.location.about(&about)?, Some(about.name.clone()), Some(about)));
         }
         // The folder of a record names it as well as --record does.

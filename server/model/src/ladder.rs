@@ -208,9 +208,9 @@ pub struct Stop {
     pub error: Option<i64>,
 }
 
-/// The place of a ladder's record, and the worth of its results.
+/// The location of a ladder's record, and the worth of its results.
 #[derive(Clone, Debug)]
-pub struct About {
+pub struct LadderLocation {
     /// The name of the ladder.
     pub name: String,
     /// The folder of the record.

@@ -27,7 +27,7 @@ pub struct WhichRecord {
 impl WhichRecord {
     /// The record, and the name of the ladder if a file names one.
     pub fn open(&self) -> Result<(Box<dyn Roster>, Option<String>), Failure> {
-        let about = self.file.as_deref().map(ladder_file::read_about).transpose()?;
+        let about = self.file.as_deref().map(ladder_file::read_location).transpose()?;
         let location = LocationArgs::from(self.record.clone());
         let location = about.as_ref().map_or_else(|| location.locate(), |about| location.about(about))?;
         Ok((location.open_for_workers()?, about.map(|about| about.name)))
