@@ -23,7 +23,7 @@ pub enum Permission {
 
 /// The result of a block as far as it is judged; empty if the block was void or left out.
 #[derive(Clone, Debug, Default)]
-pub struct Came {
+pub struct JudgedBlock {
     pub matches: Vec<MatchOutcome>,
     /// Clients whose failures in these matches do not count.
     pub pardoned: BTreeSet<usize>,
@@ -55,7 +55,7 @@ pub struct Controller<'a> {
     failure_streaks: FailureStreaks,
     suspensions: Suspensions,
     /// Results that were not judged at a checkpoint yet.
-    blocks: Checkpoints<(Block, Came)>,
+    blocks: Checkpoints<(Block, JudgedBlock)>,
     /// Clients that were suspended here, and are not in the record yet.
     failing: Vec<(Failing, u64)>,
 }
@@ -126,11 +126,11 @@ impl<'a> Controller<'a> {
     /// Records a block that was played.
     pub fn close_played(&mut self, played: &PlayedBlock) {
         let matches = if self.judges() { MatchOutcome::all_of(played) } else { Vec::new() };
-        self.close(&played.block, Came { matches, pardoned: BTreeSet::new() });
+        self.close(&played.block, JudgedBlock { matches, pardoned: BTreeSet::new() });
     }
 
     /// Records a block that is done: played in this run or before, void or left out.
-    pub fn close(&mut self, block: &Block, came: Came) {
+    pub fn close(&mut self, block: &Block, came: JudgedBlock) {
         if let Some(enough) = &mut self.enough {
             enough.see(block.number, came.matches.clone());
         }
@@ -184,14 +184,14 @@ mod tests {
         Block { id, number, lineup, rotations: 1, setting: 0, opening: number, client_seed: [0; 32] }
     }
 
-    fn came(number: u64, failed: &[bool]) -> Came {
+    fn came(number: u64, failed: &[bool]) -> JudgedBlock {
         let seat = |(entrant, failed): (usize, &bool)| {
             let fault = failed.then_some(FaultKind::Crash);
             SeatOutcome { entrant, rank: 1, score: 0, fault, notices: 0 }
         };
         let (id, seats) = (format!("{number:04}-a"), failed.iter().enumerate().map(seat).collect());
         let matches = vec![MatchOutcome { id, seats, ..MatchOutcome::default() }];
-        Came { matches, ..Came::default() }
+        JudgedBlock { matches, ..JudgedBlock::default() }
     }
 
     fn controller(signal: &AtomicBool, limit: u32) -> Controller<'_> {
