@@ -163,7 +163,7 @@ fn choose(
     game: &dyn AnyGame,
     words: PlayWords,
     lines: &Receiver<String>,
-) -> Result<Option<Option<Met>>, Failure> {
+) -> Result<Option<Option<LevelClients>>, Failure> {
     let met = args.level.map(|level| meet(args, game.facts(), usize::from(level), None, words)).transpose()?;
     if args.browser || !std::io::stdin().is_terminal() {
         return Ok(Some(met));
@@ -185,7 +185,7 @@ fn meet(
     level: usize,
     machines: Option<usize>,
     words: PlayWords,
-) -> Result<Met, Failure> {
+) -> Result<LevelClients, Failure> {
     let Some(player) = facts.levels.get(level - 1) else {
         let what = format!("no client of {} comes with agon; help: --against CLIENT", facts.title);
         return Err(Failure::usage(what));
@@ -199,11 +199,11 @@ fn meet(
         args.hint = Some(file_of(best.client)?);
     }
     let best = facts.levels.last().map_or("", |best| best.name.in_language(words.0));
-    Ok(Met { player: player.name.in_language(words.0), best })
+    Ok(LevelClients { player: player.name.in_language(words.0), best })
 }
 
 /// The names of opponents and advisers at a level.
-struct Met {
+struct LevelClients {
     /// The name of the opponents.
     player: &'static str,
     /// The name of the adviser.
