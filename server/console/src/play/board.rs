@@ -1,6 +1,6 @@
 //! A board at which people sit, in a terminal or a browser: it shows what happens and asks for moves.
 
-use super::finished::Told;
+use super::finished::ResultText;
 use agon_games::{AnyState, MoveBytes, Seat};
 use agon_model::Step;
 use std::time::Duration;
@@ -19,7 +19,7 @@ pub enum Wish {
 /// The end of a match, as people see it.
 pub struct End<'a> {
     /// The result in words.
-    pub(super) told: &'a Told,
+    pub(super) told: &'a ResultText,
     /// The page of its replay, made if it is wanted.
     pub replay: &'a dyn Fn() -> String,
 }

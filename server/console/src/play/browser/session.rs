@@ -7,7 +7,7 @@ use super::link::PlayLink;
 use crate::play::advice::Adviser;
 use crate::play::board::Wish;
 use crate::play::board_match::{BoardMatch, Stands};
-use crate::play::finished::Told;
+use crate::play::finished::ResultText;
 use crate::play::words::PlayWords;
 use agon_games::{AnyState, MoveBytes, Seat};
 use agon_tournament::AdHocMatch;
@@ -65,7 +65,7 @@ pub struct Begun {
 #[derive(Debug)]
 pub(super) struct Over {
     /// The result in words.
-    pub told: Told,
+    pub told: ResultText,
     /// The page of the replay.
     pub replay: String,
 }
