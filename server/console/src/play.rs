@@ -29,7 +29,7 @@ use agon_model::{Ladder, SandboxMode, SandboxPolicy, find_game};
 use agon_playback::Playback;
 use agon_player::held_layers::warn_of_missing_layers;
 use agon_tournament::{AdHocMatch, RunEvent, claimed_game};
-use board::{End, SeatBoard, Wish};
+use board::{BoardRequest, End, SeatBoard};
 use clap::Args;
 use console::Console;
 use finished::{FinishedMatch, numbered, result};
@@ -287,12 +287,12 @@ fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &FinishedMatc
         let mut played =
             ad_hoc.play(&|seat: Seat| Box::new(Person::new(board, seat)), &mut |step, state| board.see(step, state));
         match board.take_wish() {
-            Some(Wish::Undo) => {
+            Some(BoardRequest::Undo) => {
                 board.say(words.taken_back());
                 continue;
             }
-            Some(Wish::Quit) => return Ok(Left::Early),
-            Some(Wish::Resign(seat)) => AdHocMatch::resign(&mut played, &*board.state(), seat),
+            Some(BoardRequest::Quit) => return Ok(Left::Early),
+            Some(BoardRequest::Resign(seat)) => AdHocMatch::resign(&mut played, &*board.state(), seat),
             None => {}
         }
         if !ending.keeps_words {

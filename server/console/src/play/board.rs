@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// A wish of people other than to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum BoardRequest {
     /// They want to leave.
     Quit,
     /// To have the last move of a person back.
@@ -37,7 +37,7 @@ pub trait SeatBoard {
     fn hear(&self, seat: Seat, ply: u32, patience: Duration) -> Option<Option<MoveBytes>>;
 
     /// The wish with which people left the match, if they had one.
-    fn take_wish(&self) -> Option<Wish>;
+    fn take_wish(&self) -> Option<BoardRequest>;
 
     /// The position that was reached.
     fn state(&self) -> Box<dyn AnyState>;
