@@ -120,7 +120,7 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     }
     let is_advised_by_best = args.hint.is_none();
     let Some(met) = choose(&mut args, game, words, &lines)? else {
-        return Ok(finish(Left::Early, words));
+        return Ok(finish(Departure::Early, words));
     };
     // Nothing is recorded, and only a folder that was asked for is written to.
     let make = if args.browser { Scratch::new } else { Scratch::until_signal };
@@ -150,8 +150,8 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     Ok(finish(play_on(&mut ad_hoc, &*open.session, &end)?, words))
 }
 
-fn finish(left: Left, words: PlayWords) -> u8 {
-    if left == Left::Early {
+fn finish(left: Departure, words: PlayWords) -> u8 {
+    if left == Departure::Early {
         println!("{}", words.stopped());
     }
     status::DONE
@@ -272,7 +272,7 @@ fn names(args: &PlayArgs, ad_hoc: &AdHocMatch) -> Result<Vec<Option<String>>, Fa
 
 /// The point at which people left a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Left {
+enum Departure {
     /// In the middle of a match.
     Early,
     /// They left after a match.
@@ -280,7 +280,7 @@ enum Left {
 }
 
 /// Plays until people have had enough.
-fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &FinishedMatch<'_>) -> Result<Left, Failure> {
+fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &FinishedMatch<'_>) -> Result<Departure, Failure> {
     let (words, mut count) = (ending.words, 0);
     loop {
         board.begin(ad_hoc.start());
@@ -291,7 +291,7 @@ fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &FinishedMatc
                 board.say(words.taken_back());
                 continue;
             }
-            Some(BoardRequest::Quit) => return Ok(Left::Early),
+            Some(BoardRequest::Quit) => return Ok(Departure::Early),
             Some(BoardRequest::Resign(seat)) => AdHocMatch::resign(&mut played, &*board.state(), seat),
             None => {}
         }
@@ -310,7 +310,7 @@ fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &FinishedMatc
             board.say(&save(&numbered(file, count), &replay(), words));
         }
         if !board.end(&End { told: &told, replay: &replay }) {
-            return Ok(Left::AtTheEnd);
+            return Ok(Departure::AtTheEnd);
         }
         ad_hoc.go_on();
     }
