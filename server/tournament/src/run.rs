@@ -171,7 +171,7 @@ impl Run<'_> {
     where
         Self: 'l,
     {
-        let mut warnings = Once::default();
+        let mut warnings = WarningFilter::default();
         let Run { games, paths, retry, record, tell, .. } = self;
         let mut tell = |event: RunEvent| warnings.pass(event, *tell);
         retry.until_done(|| prepare(ladder, games, paths, &**record, &mut tell))
@@ -296,9 +296,9 @@ impl Run<'_> {
 
 /// The warnings reported so far, because a run that waits for the machine prepares again.
 #[derive(Default)]
-struct Once(BTreeSet<String>);
+struct WarningFilter(BTreeSet<String>);
 
-impl Once {
+impl WarningFilter {
     fn pass(&mut self, event: RunEvent, tell: &mut dyn FnMut(RunEvent)) {
         if let RunEvent::Warning(text) = &event
             && !self.0.insert(text.clone())
