@@ -4,8 +4,8 @@ mod standings;
 mod workers;
 
 pub use standings::{
-    Adjudicated, Apart, Excluded, Lineup, LineupRow, OnSeat, OnSetting, OwnTime, PairedStage, PairedStages,
-    RankedPlayer, Standings, StandingsRow, SwissPlace, VoidBlock,
+    Adjudicated, Excluded, Lineup, LineupRow, OnSeat, OnSetting, OwnTime, PairedStage, PairedStages, RankedPlayer,
+    Standings, StandingsRow, SwissPlace, UncountedResults, VoidBlock,
 };
 pub use workers::{Worker, WorkerDifference, Workers};
 

@@ -120,13 +120,13 @@ pub struct Excluded {
     pub grade: Option<String>,
     /// Its results, if they count for nobody.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub apart: Option<Apart>,
+    pub apart: Option<UncountedResults>,
 }
 
 /// Results that count for nobody.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Apart {
+pub struct UncountedResults {
     pub matches: u64,
     pub wins: u64,
     pub draws: u64,
