@@ -1,6 +1,6 @@
 //! Bodies that pages send: read within their time and length, and done; those that are no forms one after the other.
 
-use crate::answer::{self, Sent};
+use crate::answer::{self, AnswerBody};
 use crate::content::{BodyLimit, Content};
 use crate::gate::{PageRefusal, Peer};
 use crate::making::{Shared, work};
@@ -52,7 +52,7 @@ pub(crate) async fn receive<C: Content>(
     peer: Peer,
     who: C::Viewer,
     shared: Arc<Shared<C>>,
-) -> Response<Sent> {
+) -> Response<AnswerBody> {
     let (path, asked) = (request.uri().path().to_owned(), request.headers().clone());
     let (limit, sender) = (shared.content.limit(&path), shared.content.sender(&who));
     let Some(place) = place_for(&limit, &shared.bodies, sender).await else {
