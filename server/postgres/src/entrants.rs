@@ -2,7 +2,7 @@
 
 use crate::connection::PostgresRecord;
 use agon_model::{BlockRow, Entrant, EntrantId, Excuse, LadderId, Suspension, SuspensionKind};
-use agon_record::{KeptEntrants, Member, Result, Same, number_entrant};
+use agon_record::{EqualEntrant, KeptEntrants, Member, Result, number_entrant};
 use postgres::{Error, Row, Statement, Transaction};
 use std::collections::BTreeMap;
 
@@ -100,10 +100,10 @@ impl Writer<'_> {
         let Writer { transaction, statements, ladder, teams } = self;
         let options = agon_record::to_json(&entrant.options);
         let team = entrant.label.clone();
-        let same: Vec<Same> = transaction
+        let same: Vec<EqualEntrant> = transaction
             .query(&statements[1], &[&ladder.0, &entrant.hash, &options])?
             .iter()
-            .map(|row| Same {
+            .map(|row| EqualEntrant {
                 team: row.get(0),
                 version: row.get::<_, i32>(1) as u32,
                 copy: row.get::<_, i32>(2) as u32,

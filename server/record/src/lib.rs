@@ -44,7 +44,7 @@ pub use error::{RecordError, Result};
 pub use import::Newcomer;
 pub use lock::{BUSY, Lock};
 pub use match_size::MatchSize;
-pub use members::{KeptEntrants, Member, Same, StoredSuspension, number_entrant};
+pub use members::{EqualEntrant, KeptEntrants, Member, StoredSuspension, number_entrant};
 pub use moves::MatchMoves;
 pub use open::refuse_copy;
 pub use pack::{pack_results, read as read_pack};

@@ -189,7 +189,7 @@ fn keep(
 }
 
 /// An entrant with the same file and options as another.
-pub struct Same {
+pub struct EqualEntrant {
     pub team: String,
     pub version: u32,
     pub copy: u32,
@@ -199,7 +199,7 @@ pub struct Same {
 /// part, `same` are known, and `next` is the next version of its team.
 pub fn number_entrant<E>(
     entrant: &mut Entrant,
-    same: &[Same],
+    same: &[EqualEntrant],
     teams: &[String],
     next: impl FnOnce() -> std::result::Result<u32, E>,
 ) -> std::result::Result<(u32, u32), E> {
@@ -215,10 +215,15 @@ pub fn number_entrant<E>(
 }
 
 /// All entrants with the same file and options, in order of arrival.
-fn same_file(transaction: &Transaction, ladder: LadderId, hash: &str, options: &str) -> rusqlite::Result<Vec<Same>> {
+fn same_file(
+    transaction: &Transaction,
+    ladder: LadderId,
+    hash: &str,
+    options: &str,
+) -> rusqlite::Result<Vec<EqualEntrant>> {
     let select =
         "SELECT team, version, copy FROM entrant WHERE ladder = ?1 AND hash = ?2 AND options = ?3 ORDER BY copy";
     let mut statement = transaction.prepare_cached(select)?;
-    let read = |row: &Row| Ok(Same { team: row.get(0)?, version: row.get(1)?, copy: row.get(2)? });
+    let read = |row: &Row| Ok(EqualEntrant { team: row.get(0)?, version: row.get(1)?, copy: row.get(2)? });
     statement.query_map(params![ladder.0, hash, options], read)?.collect()
 }
