@@ -26,7 +26,7 @@ pub use identity::{draw_identity, identity};
 pub use join::join;
 pub use joint::Joint;
 pub use logs::Logs;
-pub use session::{Importance, JoinOptions, Stay};
+pub use session::{Importance, JoinOptions, SessionTally};
 pub use simulate::{Figures, OpenLink, Simulation, simulate};
 pub use tally::{ExchangeTally, WorkerTally};
 pub use terms::RemoteTerms;

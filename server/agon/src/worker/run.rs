@@ -12,7 +12,7 @@ use agon_command::status::INTERRUPTED;
 use agon_command::{Failure, find_paths, record_location};
 use agon_crew::cores::{TakenCores, share_cores, take_cores};
 use agon_crew::remote::{
-    Importance, JoinOptions, Simulation, Stay, WorkerTally, draw_identity, identity, join, simulate,
+    Importance, JoinOptions, SessionTally, Simulation, WorkerTally, draw_identity, identity, join, simulate,
 };
 use agon_crew::{build, machine_speed};
 use agon_games::AnyGame;
@@ -175,7 +175,7 @@ fn play(args: &RunArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Fa
     Ok(if was_stopped { INTERRUPTED } else { status::DONE })
 }
 
-fn sum_up(&Stay { blocks, refused, .. }: &Stay, tell: &mut dyn FnMut(Importance, &str)) {
+fn sum_up(&SessionTally { blocks, refused, .. }: &SessionTally, tell: &mut dyn FnMut(Importance, &str)) {
     let played = format!("{} played and delivered", counted(blocks, "block was", "blocks were"));
     if refused > 0 {
         let refused = counted(refused, "was", "were");
