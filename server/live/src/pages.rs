@@ -30,7 +30,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 const LARGE: u64 = 10_000;
 
 /// The contents of the pages.
-pub struct Shown {
+pub struct PageContents {
     /// Where the record is.
     pub location: RecordLocation,
     /// The points of the ladder with this name, if they are known.
@@ -56,7 +56,7 @@ type OpenRecord = Box<dyn Archive + Send>;
 
 /// The pages.
 pub struct Pages {
-    shown: Shown,
+    shown: PageContents,
     redaction: Redaction,
     feed: Option<Arc<Feed>>,
     /// How those who see the wall of a hall come to these pages.
@@ -73,7 +73,7 @@ impl Pages {
     ///
     /// # Errors
     /// The secret behind the numbers of anonymous clients cannot be read.
-    pub fn new(shown: Shown, feed: Option<Arc<Feed>>) -> Result<Pages, Failure> {
+    pub fn new(shown: PageContents, feed: Option<Arc<Feed>>) -> Result<Pages, Failure> {
         let redaction = redaction(shown.anonymise, shown.location.out())?;
         let (address, store, maker, kept) = Default::default();
         Ok(Pages { shown, redaction, feed, address, store, maker, kept })
@@ -172,7 +172,7 @@ impl Pages {
 
     /// The links from a page of a ladder that has pages.
     fn ways<'w>(&self, ladder: &'w str) -> Ways<'w> {
-        let Shown { has_teams, plays, .. } = self.shown;
+        let PageContents { has_teams, plays, .. } = self.shown;
         Ways { ladder: Some(ladder), is_served: true, has_list: true, has_teams, plays }
     }
 

@@ -12,7 +12,7 @@ use crate::content::{BodyLimit, Content, OwnVersion, Resource};
 use crate::feed::Feed;
 use crate::gate::{BEGIN, Gate, GateVerdict, UPLOAD, WORKERS_ACT, is_for_operator, refuse_writing};
 use crate::http::Server;
-use crate::pages::{Pages, Shown};
+use crate::pages::{PageContents, Pages};
 use crate::uploads::{Replace, Uploads};
 use crate::viewer::Viewer;
 use crate::worker_gate::WorkerGate;
@@ -100,9 +100,19 @@ impl PageArgs {
         uploads: Option<Uploads>,
         awaited: Option<Awaited>,
         games: &'static [&'static dyn AnyGame],
-    ) -> Shown {
+    ) -> PageContents {
         let (submissions, has_teams) = (self.submissions, self.team_links || uploads.is_some());
-        Shown { location, points, anonymise: false, submissions, has_teams, uploads, plays: self.play, awaited, games }
+        PageContents {
+            location,
+            points,
+            anonymise: false,
+            submissions,
+            has_teams,
+            uploads,
+            plays: self.play,
+            awaited,
+            games,
+        }
     }
 }
 
@@ -137,7 +147,8 @@ pub fn serve(
     }
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(unwatched)?;
     let awaited = args.which.file().map(Awaited::of).transpose()?;
-    let shown = Shown { anonymise: args.anonymise, ..args.pages.shown(location, points, uploads, awaited, games) };
+    let shown =
+        PageContents { anonymise: args.anonymise, ..args.pages.shown(location, points, uploads, awaited, games) };
     let (server, told) = start(args.listen, args.pages.url.as_ref(), Pages::new(shown, None)?, boards)?;
     println!("{told}");
     signals.forever().next();
