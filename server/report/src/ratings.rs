@@ -4,7 +4,7 @@
 use super::grid::{Grid, TableFormat};
 use super::rating_input::{Placed, RatingInput};
 use super::sprt::percent;
-use agon_model::documents::{self, Lead, Mean, Rated};
+use agon_model::documents::{self, Lead, Mean, RatedClient};
 use agon_model::visible::escape;
 use agon_model::{Entrant, LadderRow, Weakness, counted, some_of};
 use agon_stats::bradley_terry;
@@ -242,7 +242,7 @@ impl RatingTable {
     }
 
     /// A client, compared with the one that follows it in the list.
-    fn client(&self, client: usize, next: Option<usize>) -> Rated {
+    fn client(&self, client: usize, next: Option<usize>) -> RatedClient {
         let strength = &self.ratings.strengths[client];
         let over = next.and_then(|next| {
             let found = self.ratings.difference(client, next).filter(Difference::is_bounded)?;
@@ -255,7 +255,7 @@ impl RatingTable {
                 matches_to_separate: self.ratings.matches_to_separate(client, next),
             })
         });
-        Rated {
+        RatedClient {
             client: self.labels[client].clone(),
             rating: strength.elo,
             standard_error: strength.error,
