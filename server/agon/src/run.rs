@@ -228,7 +228,7 @@ pub fn close(ladder: &Ladder, location: &RecordLocation, ended: &Ended, advice: 
         return INTERRUPTED;
     }
     if let Some(key) = stopped_by.as_ref().filter(|_| ladder.name != MATCH) {
-        // The next run may play as long again; `games` and `error` would stop it at once.
+        // The next run may play as long again; `matches` and `error` would stop it at once.
         let on = if key.starts_with("time") { format!(". {}", advice.stopped) } else { String::new() };
         let all = counted(*scheduled, "match", "matches");
         say(&format!("stopped by {key} in [stop], {done} of {all} played{on}"));

@@ -153,7 +153,7 @@ pub struct RatedClient {
     pub high: Option<f64>,
     pub group: usize,
     pub matches: u64,
-    pub distinct_games: f64,
+    pub distinct_matches: f64,
     /// Its lead over the next client of the same group, if results bound the difference.
     pub over_next: Option<Lead>,
 }
