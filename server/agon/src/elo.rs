@@ -72,9 +72,8 @@ fn read(counts: &[u64], matches: bool) -> Result<Results, Failure> {
             "--counts has {}: matches of two seats need two or three, pairs five; {help}",
             { agon_model::counted(counts.len() as u64, "number", "numbers") }
         ))),
-        _ => {
-            Results::of_games(counts.to_vec()).ok_or_else(|| Failure::usage(format!("one count tells nothing; {help}")))
-        }
+        _ => Results::of_matches(counts.to_vec())
+            .ok_or_else(|| Failure::usage(format!("one count tells nothing; {help}"))),
     }
 }
 

@@ -352,7 +352,7 @@ impl Gathering {
 /// Adds the matches of one block to a tally.
 pub(crate) fn add_block(tally: &mut Tally, block: &[MatchOutcome]) {
     if let Some(first) = block.first() {
-        tally.add_games(first.start(), block, |outcome| &outcome.seats, |outcome| outcome.moves_hash);
+        tally.add_matches(first.start(), block, |outcome| &outcome.seats, |outcome| outcome.moves_hash);
     }
 }
 

@@ -139,7 +139,7 @@ impl Counted {
     fn add_to(&self, tally: &mut Tally, out: &BTreeSet<usize>) {
         let counts = |seats: &[SeatOutcome]| !seats.iter().any(|seat| out.contains(&seat.entrant));
         let counted: Vec<&(u64, Box<[SeatOutcome]>)> = self.matches.iter().filter(|(_, seats)| counts(seats)).collect();
-        tally.add_games(self.start, &counted, |(_, seats)| seats, |(game, _)| *game);
+        tally.add_matches(self.start, &counted, |(_, seats)| seats, |(game, _)| *game);
     }
 }
 
