@@ -65,7 +65,7 @@ def matches(lines):
     for line in map(json.loads, lines):
         kind = line["t"]
         if kind == "ladder":
-            need(line["schema"] == "agon.export/2", f"the schema is {line['schema']}: export it again with a newer agon")
+            need(line["schema"] == "agon.export/3", f"the schema is {line['schema']}: export it again with a newer agon")
             ladder = line
         elif kind == "match":
             seats = line["seats"]
@@ -74,7 +74,7 @@ def matches(lines):
                    "ending": line["ending"], "scores": [seat["score"] for seat in seats],
                    "ranks": [seat["rank"] for seat in seats], "faults": [seat["fault"] for seat in seats]}
         elif kind == "header":
-            need(line["schema"] == "agon.match/2", f"the schema is {line['schema']}: show it again with a newer agon")
+            need(line["schema"] == "agon.match/3", f"the schema is {line['schema']}: show it again with a newer agon")
             match = {"id": line["id"], "game": f"{line['game']} rules {line['rules']}", "resolved": line["resolved"],
                      "drawn": line["drawn"], "seats": 0, "start": int(line["start"], 16), "moves": [], "faults": []}
         elif kind == "seat":

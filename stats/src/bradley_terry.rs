@@ -7,7 +7,7 @@
 //! everyone's expected points equal the points scored, with draws as halves: ratings and points agree.
 
 use crate::clusters::{Cluster, Clusters};
-use crate::copies::Game;
+use crate::copies::PlayedMatch;
 use crate::fit::{Frame, Likelihood, fit as maximise};
 use crate::interval::Share;
 use crate::matrix::Matrix;
@@ -65,9 +65,9 @@ impl Row for Duel {
         [self.first, self.second].into_iter()
     }
 
-    fn game(&self) -> Game {
+    fn game(&self) -> PlayedMatch {
         let seats = self.entrants().map(u64::from);
-        Game::new(seats, self.start(), self.game, [self.outcome as u64].into_iter())
+        PlayedMatch::new(seats, self.start(), self.game, [self.outcome as u64].into_iter())
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Games in order of arrival, and the facts that they show about their line-ups. Two numbers a game, in any order.
 #[derive(Clone, Debug, Default)]
-pub struct Games {
+pub struct PlayedMatches {
     /// For each line-up, start and order of seats, the game that came first.
     first: HashMap<u64, u64>,
     /// Line-ups that played two games from one start in the same seats.
@@ -15,7 +15,7 @@ pub struct Games {
 
 /// A game as far as copies go: three hashes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct PlayedMatch {
     /// The hash of the players at the table, in any seats.
     pub lineup: u64,
     /// The hash of the seating and the start.
@@ -24,7 +24,7 @@ pub struct Game {
     pub played: u64,
 }
 
-impl Game {
+impl PlayedMatch {
     /// Takes the seats in order, by entrant; the start of the game; and what distinguishes games: the hash of the
     /// moves, and the ranks.
     pub fn new(
@@ -32,14 +32,18 @@ impl Game {
         start: [u64; 2],
         moves: u64,
         ranks: impl Iterator<Item = u64>,
-    ) -> Game {
+    ) -> PlayedMatch {
         let lineup = scramble(seats.clone().map(scramble).fold(0, u64::wrapping_add));
-        Game { lineup, seating: chain(start.into_iter().chain(seats)), played: chain([moves].into_iter().chain(ranks)) }
+        PlayedMatch {
+            lineup,
+            seating: chain(start.into_iter().chain(seats)),
+            played: chain([moves].into_iter().chain(ranks)),
+        }
     }
 }
 
-impl Games {
-    pub fn add(&mut self, game: Game) {
+impl PlayedMatches {
+    pub fn add(&mut self, game: PlayedMatch) {
         if !self.is_by_chance(game.lineup) && *self.first.entry(game.seating).or_insert(game.played) != game.played {
             self.by_chance.insert(game.lineup);
         }
@@ -68,12 +72,12 @@ pub(crate) fn scramble(state: u64) -> u64 {
 mod tests {
     use super::*;
 
-    fn game(seats: [u64; 2], state: u64, moves: u64, first_rank: u64) -> Game {
-        Game::new(seats.into_iter(), [0, state], moves, [first_rank, 3 - first_rank].into_iter())
+    fn game(seats: [u64; 2], state: u64, moves: u64, first_rank: u64) -> PlayedMatch {
+        PlayedMatch::new(seats.into_iter(), [0, state], moves, [first_rank, 3 - first_rank].into_iter())
     }
 
-    fn shown(games: &[Game]) -> bool {
-        let mut all = Games::default();
+    fn shown(games: &[PlayedMatch]) -> bool {
+        let mut all = PlayedMatches::default();
         games.iter().for_each(|game| all.add(*game));
         all.is_by_chance(game([0, 1], 0, 0, 1).lineup)
     }

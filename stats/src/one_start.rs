@@ -1,7 +1,7 @@
 //! Blocks of a setting in which all began alike: each counts for itself, but copies form one cluster, whose size is
 //! their number. Line-ups in which chance has shown are strata (see [`crate::strata`]).
 
-use crate::copies::{Game, Games, chain};
+use crate::copies::{PlayedMatch, PlayedMatches, chain};
 use crate::part::{Part, PartSums};
 use std::collections::HashMap;
 
@@ -11,12 +11,12 @@ pub(crate) struct BlockParts {
     /// The part of each entrant, once each.
     pub parts: Vec<(usize, Part)>,
     /// Its games; none where they are not known.
-    pub games: Vec<Game>,
+    pub played_matches: Vec<PlayedMatch>,
 }
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OneStart {
-    games: Games,
+    played_matches: PlayedMatches,
     /// By line-up and seats: the blocks of those line-ups in which chance has not shown.
     alike: HashMap<u64, HashMap<u64, Alike>>,
     kept: usize,
@@ -41,15 +41,15 @@ const APART: usize = 65_536;
 
 impl OneStart {
     pub fn add(&mut self, block: BlockParts) {
-        block.games.iter().for_each(|game| self.games.add(*game));
-        let Some(lineup) = block.games.first().map(|game| game.lineup) else {
+        block.played_matches.iter().for_each(|game| self.played_matches.add(*game));
+        let Some(lineup) = block.played_matches.first().map(|game| game.lineup) else {
             return self.count(None, 1, &block.parts);
         };
-        if self.games.is_by_chance(lineup) {
+        if self.played_matches.is_by_chance(lineup) {
             self.part(lineup);
             return self.count(Some(lineup), 1, &block.parts);
         }
-        let mut seatings: Vec<u64> = block.games.iter().map(|game| game.seating).collect();
+        let mut seatings: Vec<u64> = block.played_matches.iter().map(|game| game.seating).collect();
         seatings.sort_unstable();
         let key = chain(seatings.into_iter());
         match self.alike.get_mut(&lineup).and_then(|all| all.get_mut(&key)) {
@@ -130,15 +130,18 @@ mod tests {
 
     fn block(moves: u64, points: i128) -> BlockParts {
         let part = |points| Part { seats: 2, points, rank: 3, score: 0 };
-        let game = |seats: [u64; 2]| Game::new(seats.into_iter(), [0, 0], moves, [1, 2].into_iter());
-        BlockParts { parts: vec![(0, part(points)), (1, part(2 - points))], games: vec![game([0, 1]), game([1, 0])] }
+        let game = |seats: [u64; 2]| PlayedMatch::new(seats.into_iter(), [0, 0], moves, [1, 2].into_iter());
+        BlockParts {
+            parts: vec![(0, part(points)), (1, part(2 - points))],
+            played_matches: vec![game([0, 1]), game([1, 0])],
+        }
     }
 
     fn sums(blocks: &[BlockParts]) -> String {
         let mut all = OneStart::default();
         blocks.iter().for_each(|block| all.add(block.clone()));
         let sums: Vec<_> = all.sums().into_iter().filter(|(_, sums)| sums.points.seats() > 0).collect();
-        format!("{sums:?}").replace(&format!("Some({})", block(5, 0).games[0].lineup), "Some(_)")
+        format!("{sums:?}").replace(&format!("Some({})", block(5, 0).played_matches[0].lineup), "Some(_)")
     }
 
     #[test]

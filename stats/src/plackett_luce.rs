@@ -7,7 +7,7 @@
 //! rotations.
 
 use crate::clusters::{Cluster, Clusters};
-use crate::copies::Game;
+use crate::copies::PlayedMatch;
 pub use crate::options::MOST_SEATS;
 
 use crate::fit::{Frame, Likelihood, fit as maximise};
@@ -62,9 +62,9 @@ impl Row for Ranking {
         self.seats.iter().map(|seat| seat.entrant)
     }
 
-    fn game(&self) -> Game {
+    fn game(&self) -> PlayedMatch {
         let (seats, ranks) = (self.entrants().map(u64::from), self.seats.iter().map(|seat| u64::from(seat.rank)));
-        Game::new(seats, self.start(), self.game, ranks)
+        PlayedMatch::new(seats, self.start(), self.game, ranks)
     }
 }
 

@@ -6,7 +6,7 @@
 //! this start. Nothing depends on the order of the results or on
 //! the numbers of blocks.
 
-use crate::copies::{Game, Games};
+use crate::copies::{PlayedMatch, PlayedMatches};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
@@ -21,7 +21,7 @@ pub(crate) trait Row {
     fn contents(&self, other: &Self) -> Ordering;
     fn entrants(&self) -> impl Iterator<Item = u32> + Clone;
     /// The key that identifies copies.
-    fn game(&self) -> Game;
+    fn game(&self) -> PlayedMatch;
 }
 
 /// A result with its weight: of a game that is in several clusters each has a share, and all together are 1.
@@ -67,9 +67,9 @@ impl<R: Row> Sample<R> {
 
 /// The line-ups of which equal games are copies.
 fn copyable<R: Row>(rows: &[R]) -> HashSet<u64> {
-    let mut games = Games::default();
-    rows.iter().for_each(|row| games.add(row.game()));
-    rows.iter().map(|row| row.game().lineup).filter(|lineup| !games.is_by_chance(*lineup)).collect()
+    let mut played_matches = PlayedMatches::default();
+    rows.iter().for_each(|row| played_matches.add(row.game()));
+    rows.iter().map(|row| row.game().lineup).filter(|lineup| !played_matches.is_by_chance(*lineup)).collect()
 }
 
 /// The results by block, blocks in the order of their contents, copies of whole blocks left out in these line-ups.

@@ -123,7 +123,7 @@ mod tests {
 
     fn errors(blocks: &[(u64, i128)], entrants: usize) -> (f64, f64) {
         let mut starts = Starts::new(entrants);
-        let block = |points| BlockParts { parts: vec![(0, part(points))], games: Vec::new() };
+        let block = |points| BlockParts { parts: vec![(0, part(points))], played_matches: Vec::new() };
         blocks.iter().for_each(|(state, points)| starts.add(Start { setting: 0, state: *state }, block(*points)));
         let found = starts.sums(entrants)[0].estimate(|part| &part.points, 1, None);
         (found.error.unwrap(), found.degrees)

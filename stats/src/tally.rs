@@ -1,7 +1,7 @@
 //! The tally of a ladder: results go in by blocks, a line for each entrant comes out. Memory grows with entrants and,
 //! up to a bound, with starts, not with matches.
 
-use crate::copies::Game;
+use crate::copies::PlayedMatch;
 use crate::estimate::Estimate;
 use crate::one_start::BlockParts;
 use crate::part::Part;
@@ -153,7 +153,7 @@ impl<F: SeatFault> Tally<F> {
     }
 
     /// Adds a block: of each match its seats in order, and the hash of its moves, by which copies are found.
-    pub fn add_games<M, S: AsRef<[SeatOutcome<F>]>>(
+    pub fn add_matches<M, S: AsRef<[SeatOutcome<F>]>>(
         &mut self,
         start: Start,
         matches: &[M],
@@ -163,14 +163,14 @@ impl<F: SeatFault> Tally<F> {
         let game = |played: &M| {
             let rows = seats(played).as_ref();
             let (who, ranks) = (rows.iter().map(|row| row.entrant as u64), rows.iter().map(|row| u64::from(row.rank)));
-            Game::new(who, [start.setting as u64, start.state], moves(played), ranks)
+            PlayedMatch::new(who, [start.setting as u64, start.state], moves(played), ranks)
         };
-        let games = matches.iter().map(game).collect();
+        let played_matches = matches.iter().map(game).collect();
         let rows: Vec<&S> = matches.iter().map(seats).collect();
-        self.add(start, &rows, games);
+        self.add(start, &rows, played_matches);
     }
 
-    fn add<M: AsRef<[SeatOutcome<F>]>>(&mut self, start: Start, matches: &[M], games: Vec<Game>) {
+    fn add<M: AsRef<[SeatOutcome<F>]>>(&mut self, start: Start, matches: &[M], played_matches: Vec<PlayedMatch>) {
         let known = self.entries.len();
         let mut parts: BTreeMap<usize, Part> = BTreeMap::new();
         for rows in matches {
@@ -189,7 +189,7 @@ impl<F: SeatFault> Tally<F> {
         parts.keys().for_each(|entrant| self.entries[*entrant].blocks += 1);
         // A void block has no start.
         if !parts.is_empty() {
-            self.starts.add(start, BlockParts { parts: parts.into_iter().collect(), games });
+            self.starts.add(start, BlockParts { parts: parts.into_iter().collect(), played_matches });
         }
         self.blocks += 1;
         self.matches += matches.len() as u64;

@@ -57,7 +57,7 @@ fn ratios_are_those_of_openbench() {
 /// cutechess-cli's line of 3502 games, with the ratio in either Elo (its issue 543), and fishtest's issue 612.
 #[test]
 fn games_tell_what_cutechess_and_fishtest_tell() {
-    let games = Results::of_games(vec![759, 1863, 880]).unwrap();
+    let games = Results::of_matches(vec![759, 1863, 880]).unwrap();
     let told = games.tell();
     assert!(
         (told.logistic.unwrap().elo - 12.0).abs() < 0.05 && (half(told.logistic.unwrap()) - 7.9).abs() < 0.06,
@@ -87,7 +87,7 @@ fn places_at_a_table_tell_the_strength_above_equal_others() {
             let rank = match_.seats.iter().find(|seat| seat.entrant == 0).unwrap().rank as usize;
             counts[seats - rank] += 1;
         }
-        let found = Results::of_games(counts).unwrap().tell().logistic.unwrap();
+        let found = Results::of_matches(counts).unwrap().tell().logistic.unwrap();
         assert!(found.low.unwrap() < 60.0 && found.high.unwrap() > 60.0 && half(found) < 4.5, "{seats}: {found:?}");
     }
 }

@@ -94,7 +94,7 @@ fn tallied(blocks: &[Vec<Duel>]) -> Tally<Nothing> {
         };
         let start = Start { setting: block[0].setting as usize, state: block[0].opening };
         let games: Vec<(u64, [SeatOutcome<Nothing>; 2])> = block.iter().map(rows).collect();
-        tally.add_games(start, &games, |(_, rows)| rows, |(game, _)| *game);
+        tally.add_matches(start, &games, |(_, rows)| rows, |(game, _)| *game);
     }
     tally
 }
@@ -210,7 +210,7 @@ fn more_points_against_one_opponent_change_no_error() {
             let rows = [row(0, score), row(opponent, 0)];
             let moves = if copied { 0 } else { number };
             let start = Start { setting: 0, state: number % starts };
-            tally.add_games(start, &[(moves, rows)], |(_, rows)| rows, |(moves, _)| *moves);
+            tally.add_matches(start, &[(moves, rows)], |(_, rows)| rows, |(moves, _)| *moves);
         }
         tally.lines()[0].score.error
     };

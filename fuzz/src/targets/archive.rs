@@ -2,10 +2,10 @@
 //! folder. The first byte says which kind it is.
 
 use crate::scratch::folder;
-use agon_authoring::build::{Most, client_name, unpack};
+use agon_authoring::build::{UnpackLimits, client_name, unpack};
 use std::fs;
 
-const MOST: Most = Most { files: 200, bytes: 1 << 20, submissions: 4 };
+const MOST: UnpackLimits = UnpackLimits { files: 200, bytes: 1 << 20, submissions: 4 };
 
 pub fn run(bytes: &[u8]) {
     let Some((kind, content)) = bytes.split_first() else { return };

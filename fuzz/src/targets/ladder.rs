@@ -9,7 +9,7 @@ pub fn run(bytes: &[u8]) {
     let folder = scratch::folder("ladder");
     for refused in [
         config::read(text, "ladder.toml", &folder, GAMES).err(),
-        config::read_about(text, "ladder.toml", &folder).err(),
+        config::read_location(text, "ladder.toml", &folder).err(),
     ] {
         let told = refused.map(|error| error.to_string());
         assert!(told.is_none_or(|told| !told.is_empty()));

@@ -149,7 +149,7 @@ impl PreparedSandbox {
     }
 }
 
-/// Enters the layers, from the only thread of the process. The log reports each one that does not hold: `agon.rung TAB
+/// Enters the layers, from the only thread of the process. The log reports each one that does not hold: `agon.layer TAB
 /// name: reason`.
 pub fn enter(plan: &SandboxPlan<'_>) -> Entered {
     enter_each(plan, |layer| match layer {
@@ -185,7 +185,7 @@ fn enter_each(plan: &SandboxPlan<'_>, mut enter: impl FnMut(Layer) -> Result<(),
         let done = if mutants::leaves_out(layer.name(), "whole") { Ok(()) } else { enter(layer) };
         match done {
             Ok(()) => entered.held = entered.held.with(layer),
-            Err(reason) => Line::new("agon.rung").text(layer.name()).text(": ").text(&reason).send(),
+            Err(reason) => Line::new("agon.layer").text(layer.name()).text(": ").text(&reason).send(),
         }
         if let Some(file) = held_open {
             entered.file = file.path(plan.file, plan.program.is_some());

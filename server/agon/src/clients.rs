@@ -59,8 +59,8 @@ pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
 /// Names the key that leaves a client out of a ladder of which nothing is recorded yet.
 fn before_the_first_run(failure: Failure, args: &ClientsArgs) -> Failure {
     let Some(name) = args.withdraw.as_ref().or(args.bench.as_ref()) else { return failure };
-    let has_begun = args.which.place().and_then(|(place, ladder)| {
-        let record = place.open_existing()?;
+    let has_begun = args.which.locate().and_then(|(location, ladder)| {
+        let record = location.open_existing()?;
         Ok(ladder.is_none_or(|ladder| record.ladder(&ladder).ok().flatten().is_some()))
     });
     if has_begun.is_ok_and(|has_begun| has_begun) {

@@ -4,7 +4,7 @@
 use crate::metrics::MetricsArgs;
 use crate::run;
 use agon_command::output::say;
-use agon_command::place::RecordPlace;
+use agon_command::record_location::RecordLocation;
 use agon_command::scratch::Scratch;
 use agon_command::{Failure, desktop, find_paths, how_to_get, status};
 use agon_config::{self as config, MatchWords};
@@ -104,12 +104,20 @@ fn words(facts: &Facts, folder: &Path) -> Result<MatchWords, Failure> {
 /// The first match, of those from all seats.
 fn play(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> Result<Box<StoredMatch>, Failure> {
     let plan = config::for_match(words, folder, games)?;
-    let place = RecordPlace::folder(&plan.out);
+    let location = RecordLocation::folder(&plan.out);
     let again = "agon demo begins anew each time";
     let (beginning, lease) = (Beginning::Fresh, Duration::ZERO);
     let metrics = MetricsArgs::default();
-    let options =
-        run::RunOptions { beginning, quiet: true, again, place: &place, lease, notify: None, feed: None, metrics };
+    let options = run::RunOptions {
+        beginning,
+        quiet: true,
+        again,
+        location: &location,
+        lease,
+        notify: None,
+        feed: None,
+        metrics,
+    };
     let ended = run::run_until_stopped(&plan, games, &options, None)?;
     let record = SqliteRecord::open_existing(&plan.out)?;
     let last = record.last_match(ended.ladder.id)?;

@@ -8,7 +8,7 @@ mod machine;
 mod sandbox;
 mod tools;
 
-use agon_command::place::{Named, RecordPlace, USUAL, named};
+use agon_command::record_location::{Named, RecordLocation, USUAL, named};
 use agon_command::{Failure, status};
 use agon_games::AnyGame;
 use agon_model::counted;
@@ -90,7 +90,7 @@ pub fn doctor(args: &DoctorArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         return Ok(ended(attacked.count_broken()));
     }
     let findings = match &args.record {
-        Some(place) => look_at_record(&RecordPlace::named(place.as_ref(), out)?)?,
+        Some(location) => look_at_record(&RecordLocation::named(location.as_ref(), out)?)?,
         None => look_at_machine(out),
     };
     let bad = findings.iter().filter(|finding| finding.state == State::Bad).count();
@@ -112,8 +112,8 @@ pub fn held_layers(out: &Path) -> Result<Vec<String>, Failure> {
 }
 
 /// A line for each damage, or one for the whole record.
-fn look_at_record(place: &RecordPlace) -> Result<Vec<Finding>, Failure> {
-    let Checked { blocks, damage } = place.open_existing()?.check()?;
+fn look_at_record(location: &RecordLocation) -> Result<Vec<Finding>, Failure> {
+    let Checked { blocks, damage } = location.open_existing()?.check()?;
     if !damage.is_empty() {
         return Ok(damage.into_iter().map(|found| Finding::new("record", State::Bad, found, "", DAMAGED)).collect());
     }

@@ -12,13 +12,13 @@ use clap::Args;
 #[derive(Args, Debug)]
 pub struct EloArgs {
     /// How often each result came, from the worst to the best. For single matches, write losses,draws,wins: 10,5,20. For
-    /// pairs, write five numbers, for 0, ½, 1, 1½ and 2 points. For matches with more seats, add --games, and write how
+    /// pairs, write five numbers, for 0, ½, 1, 1½ and 2 points. For matches with more seats, add --matches, and write how
     /// often the client came last, last but one, and so on up to first.
     #[arg(long, value_name = "N,N,…", required = true, value_delimiter = ',')]
     counts: Vec<u64>,
-    /// Reads the counts as single matches. Without --games, five counts mean pairs; two or three mean matches.
+    /// Reads the counts as single matches. Without --matches, five counts mean pairs; two or three mean matches.
     #[arg(long)]
-    games: bool,
+    matches: bool,
     /// Shows the state of a sequential test with these two bounds.
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
@@ -42,24 +42,24 @@ pub struct EloArgs {
 
 /// Calculates Elo from counts.
 pub fn elo(args: &EloArgs) -> Result<u8, Failure> {
-    let results = read(&args.counts, args.games)?;
+    let results = read(&args.counts, args.matches)?;
     let three = match (args.like, args.counts.as_slice()) {
         (Some(Like::Bayeselo), &[lost, drawn, won]) => Some([lost, drawn, won]),
         (Some(Like::Bayeselo), &[lost, won]) => Some([lost, 0, won]),
         (Some(Like::Bayeselo), _) => {
-            let help = "help: give games lost, drawn and won, as --counts 759,1863,880";
-            return Err(Failure::usage(format!("BayesElo's model is of single games; {help}")));
+            let help = "help: give matches lost, drawn and won, as --counts 759,1863,880";
+            return Err(Failure::usage(format!("BayesElo's model is of single matches; {help}")));
         }
         _ => None,
     };
     let report =
-        EloReport::new(&results, &hypotheses(args)?, args.like == Some(Like::Ordo), three).by_place(args.games);
+        EloReport::new(&results, &hypotheses(args)?, args.like == Some(Like::Ordo), three).by_place(args.matches);
     print!("{}", if args.json { report.json() } else { report.text() });
     Ok(status::DONE)
 }
 
-fn read(counts: &[u64], games: bool) -> Result<Results, Failure> {
-    let help = "help: write losses,draws,wins of games, or losses,wins; or five numbers of pairs, for 0, 1/2, 1, 3/2 and 2 points; --games takes any number of seats";
+fn read(counts: &[u64], matches: bool) -> Result<Results, Failure> {
+    let help = "help: write losses,draws,wins of matches, or losses,wins; or five numbers of pairs, for 0, 1/2, 1, 3/2 and 2 points; --matches takes any number of seats";
     let most = 1 << 50; // sums stay exact, and far from overflow
     if counts.iter().any(|count| *count > most) || counts.iter().all(|count| *count == 0) || counts.len() > 64 {
         return Err(Failure::usage(format!(
@@ -67,15 +67,13 @@ fn read(counts: &[u64], games: bool) -> Result<Results, Failure> {
         )));
     }
     match *counts {
-        [a, b, c, d, e] if !games => Ok(Results::of_pairs([a, b, c, d, e])),
-        _ if !games && !matches!(counts.len(), 2 | 3) => {
-            Err(Failure::usage(format!("--counts has {}: games of two seats need two or three, pairs five; {help}", {
-                agon_model::counted(counts.len() as u64, "number", "numbers")
-            })))
-        }
-        _ => {
-            Results::of_games(counts.to_vec()).ok_or_else(|| Failure::usage(format!("one count tells nothing; {help}")))
-        }
+        [a, b, c, d, e] if !matches => Ok(Results::of_pairs([a, b, c, d, e])),
+        _ if !matches && !matches!(counts.len(), 2 | 3) => Err(Failure::usage(format!(
+            "--counts has {}: matches of two seats need two or three, pairs five; {help}",
+            { agon_model::counted(counts.len() as u64, "number", "numbers") }
+        ))),
+        _ => Results::of_matches(counts.to_vec())
+            .ok_or_else(|| Failure::usage(format!("one count tells nothing; {help}"))),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::run::{EndAdvice, RunOptions, close, nobody_left, run_until_stopped, s
 use agon_authoring::add;
 use agon_command::numbers::{jobs_or_none, speed};
 use agon_command::output::say;
-use agon_command::place::{PlaceArgs, WRITABLE};
+use agon_command::record_location::{LocationArgs, WRITABLE};
 use agon_command::{Failure, ladder_file, status};
 use agon_console::play::browser::boards::VisitorBoards;
 use agon_games::AnyGame;
@@ -45,7 +45,7 @@ pub struct LadderArgs {
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]
-    place: PlaceArgs,
+    location: LocationArgs,
     #[command(flatten)]
     others: OthersArgs,
     /// Runs a shell command when agon suspends (benches) a client, when trouble occurs, and at the end. Its environment
@@ -64,41 +64,41 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
     let mut ladder = ladder_file::read(&args.file, games)?;
     ladder.jobs = args.jobs.or(ladder.jobs);
     ladder.speed = args.speed;
-    let place = args.place.of(&ladder.out, ladder.record.as_deref())?;
-    let place = if args.dry_run { place } else { args.others.place(place)? };
-    ladder.out = place.out().to_owned();
-    check_jobs(ladder.jobs, &place)?;
+    let location = args.location.of(&ladder.out, ladder.record.as_deref())?;
+    let location = if args.dry_run { location } else { args.others.locate(location)? };
+    ladder.out = location.out().to_owned();
+    check_jobs(ladder.jobs, &location)?;
     if let Some(closing) = ladder.closing.filter(|closing| closing.is_past() && !args.quiet) {
         say(&format!("note: the closing time, {closing}, is past: files that came later do not play"));
     }
     if args.dry_run {
-        return plan::show(&ladder, &*place.open()?, games);
+        return plan::show(&ladder, &*location.open()?, games);
     }
     let command = format!("agon ladder {}", shell::file(&args.file.to_string_lossy()));
     let advice =
         EndAdvice { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
     let about = (ladder.name.clone(), ladder.points);
-    let live = args.live.start(&args.file, &place, about, games, VisitorBoards::default(), add::replace)?;
+    let live = args.live.start(&args.file, &location, about, games, VisitorBoards::default(), add::replace)?;
     let options = RunOptions {
         beginning: if args.fresh { Beginning::Fresh } else { Beginning::GoOn },
         quiet: args.quiet,
         again: &advice.stopped,
-        place: &place,
+        location: &location,
         lease: args.others.lease(),
         notify: args.notify.as_deref(),
         feed: live.as_ref().map(|live| &live.feed),
         metrics: args.metrics,
     };
     let ended = run_until_stopped(&ladder, games, &options, None)?;
-    let record = place.open_again()?;
+    let record = location.open_again()?;
     let standings = standings(&*record, games, &ended, &ladder)?;
     print!("{}", if args.json { standings.json() } else { standings.text() });
-    let mut status = close(&ladder, &place, &ended, &advice);
+    let mut status = close(&ladder, &location, &ended, &advice);
     if let Some(why) = nobody_left(&*record, &ended)?.filter(|_| status == status::DONE) {
         say(&why);
         status = status::NO_CLIENT;
     }
-    args.others.send_home(&place, !ended.is_interrupted())?;
+    args.others.send_home(&location, !ended.is_interrupted())?;
     // A person who has stopped the run has seen enough.
     if let Some(live) = live.filter(|_| !ended.is_interrupted()) {
         live.finish()?;

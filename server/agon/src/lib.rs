@@ -208,7 +208,6 @@ fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
             return status::DONE;
         }
     };
-    usage::tell_replaced(&words, &command_line(games)).iter().for_each(|warning| say(warning));
     // Where the shell limits the size of files, a write that goes beyond is an error to be told, and not the end
     // without a word.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());

@@ -8,7 +8,7 @@ use crate::run::{EndAdvice, RunOptions, close, run_until_stopped, standings};
 use crate::sources::refuse_sources;
 use agon_command::Failure;
 use agon_command::numbers::count;
-use agon_command::place::RecordPlace;
+use agon_command::record_location::RecordLocation;
 use agon_command::terms::TermsArgs;
 use agon_config::{self as config, MatchWords};
 use agon_games::AnyGame;
@@ -30,9 +30,9 @@ pub struct MatchArgs {
     /// The number of matches, rounded up so that each client plays on each seat equally often. Default: each client
     /// plays once on each seat.
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
-    games: Option<u64>,
+    matches: Option<u64>,
     /// The number of openings to play, instead of -n. On each opening, each client plays on each seat equally often.
-    #[arg(long, value_name = "N", conflicts_with = "games")]
+    #[arg(long, value_name = "N", conflicts_with = "matches")]
     openings: Option<u64>,
     #[command(flatten)]
     others: OthersArgs,
@@ -43,7 +43,7 @@ pub struct MatchArgs {
 /// Plays matches between the clients named.
 pub fn play(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let terms = &args.terms;
-    let mut words = MatchWords { games: args.games, openings: args.openings, ..terms.words(&args.clients) };
+    let mut words = MatchWords { matches: args.matches, openings: args.openings, ..terms.words(&args.clients) };
     words.options.extend(game_words::options(args, games)?);
     let mut ladder = config::for_match(&words, Path::new("."), games)?;
     refuse_sources(&ladder)?;
@@ -52,20 +52,20 @@ pub fn play(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         stopped: "agon match begins anew each time; agon standings shows what was played".to_owned(),
         void: "The same agon match plays all of them anew".to_owned(),
     };
-    let place = args.others.place(RecordPlace::named(terms.record.as_ref(), &ladder.out)?)?;
-    check_jobs(ladder.jobs, &place)?;
+    let location = args.others.locate(RecordLocation::named(terms.record.as_ref(), &ladder.out)?)?;
+    check_jobs(ladder.jobs, &location)?;
     let options = RunOptions {
         beginning: Beginning::Fresh,
         quiet: terms.quiet,
         again: &advice.stopped,
-        place: &place,
+        location: &location,
         lease: args.others.lease(),
         notify: None,
         feed: None,
         metrics: MetricsArgs::default(),
     };
     let ended = run_until_stopped(&ladder, games, &options, None)?;
-    let record = place.open_again()?;
+    let record = location.open_again()?;
     let standings = standings(&*record, games, &ended, &ladder)?;
     if terms.json {
         print!("{}", standings.json());
@@ -73,6 +73,6 @@ pub fn play(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         let newest = Filter { limit: Some(20), ..Filter::default() };
         print!("{}\n{}", matches::list(&*record, &ended.ladder, &newest, false)?, standings.text());
     }
-    args.others.send_home(&place, !ended.is_interrupted())?;
-    Ok(close(&ladder, &place, &ended, &advice))
+    args.others.send_home(&location, !ended.is_interrupted())?;
+    Ok(close(&ladder, &location, &ended, &advice))
 }

@@ -144,7 +144,7 @@ impl LadderMetrics {
                 self.planned.set(*matches as i64);
                 self.recorded.set(*done as i64);
             }
-            RunEvent::Drawn(_, matches) => drop(self.planned.set(*matches as i64)),
+            RunEvent::Paired(_, matches) => drop(self.planned.set(*matches as i64)),
             RunEvent::Skipped(matches) => drop(self.planned.dec_by(*matches as i64)),
             RunEvent::Void(_) => drop(self.void.inc()),
             RunEvent::Played(played, _) => {

@@ -90,8 +90,8 @@ fn head(ladder: &Ladder, schedule: &Schedule, matches: u64, clients: usize) -> S
 
 /// Prints the rule that ends it early.
 fn show_stop(stop: &Stop, schedule: &Schedule) {
-    if let Some(games) = stop.games.filter(|games| *games < schedule.scheduled_match_count()) {
-        println!("  stop     games = {games}: the first of {} matches", schedule.scheduled_match_count());
+    if let Some(most) = stop.matches.filter(|most| *most < schedule.scheduled_match_count()) {
+        println!("  stop     matches = {most}: the first of {} matches", schedule.scheduled_match_count());
     }
     if let Some(error) = stop.error {
         println!(

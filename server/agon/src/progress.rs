@@ -4,7 +4,7 @@
 use crate::foot::{Foot, bar, step_aside};
 use crate::moving_rate::MovingRate;
 use agon_command::output::say;
-use agon_command::place::RecordPlace;
+use agon_command::record_location::RecordLocation;
 use agon_crew::remote::ExchangeTally;
 use agon_model::units::about_duration;
 use agon_model::visible::{Medium, escape, visible};
@@ -31,7 +31,7 @@ pub struct Progress {
     said: (Instant, u64),
     faults_said: usize,
     /// Where the record is, and what results are worth; without these nobody is ahead.
-    record: Option<(RecordPlace, Points)>,
+    record: Option<(RecordLocation, Points)>,
     live: Option<LiveStandings>,
     /// The ladder, the clients and the suspended members of the record by which `live` was added up, and when.
     begun: Option<(LadderRow, Vec<Entrant>, Vec<bool>, Instant)>,
@@ -105,13 +105,13 @@ impl Progress {
     /// workers on other machines. Where a rule may end it at any time, it shows no part of the way.
     pub fn of_ladder(
         quiet: bool,
-        (place, points): (RecordPlace, Points),
+        (location, points): (RecordLocation, Points),
         tally: Option<Arc<ExchangeTally>>,
         stops_early: bool,
     ) -> Progress {
         let new = Progress::new(quiet);
         let workers = tally.map(|tally| (tally, MovingRate::new(new.pace.began)));
-        Progress { record: Some((place, points)), workers, stops_early, ..new }
+        Progress { record: Some((location, points)), workers, stops_early, ..new }
     }
 
     /// Takes notice of an event of the run.
@@ -130,7 +130,7 @@ impl Progress {
                 self.line(&escape(text, 400));
                 self.look_who_left();
             }
-            RunEvent::Drawn(text, matches) => {
+            RunEvent::Paired(text, matches) => {
                 self.matches = matches + self.left_out;
                 if !self.quiet {
                     self.line(&escape(text, 2000));
@@ -175,8 +175,8 @@ impl Progress {
 
     /// Adds up again if clients were suspended meanwhile. The record has what was told until here, and nothing more.
     fn look_who_left(&mut self) {
-        let (Some((ladder, entrants, suspended, _)), Some((place, _))) = (&self.begun, &self.record) else { return };
-        let now = place.open_existing().ok().and_then(|record| record.members(ladder.id).ok());
+        let (Some((ladder, entrants, suspended, _)), Some((location, _))) = (&self.begun, &self.record) else { return };
+        let now = location.open_existing().ok().and_then(|record| record.members(ladder.id).ok());
         let is_new = now.is_some_and(|members| suspended_of(&members) != *suspended);
         let (ladder, entrants) = (ladder.clone(), entrants.clone());
         if is_new {
@@ -193,9 +193,9 @@ impl Progress {
         entrants: &[Entrant],
         done: u64,
     ) -> Result<Option<(LiveStandings, Vec<bool>)>, RecordError> {
-        let Some((place, points)) = self.record.as_ref().filter(|_| done <= MOST_RECORDED) else { return Ok(None) };
+        let Some((location, points)) = self.record.as_ref().filter(|_| done <= MOST_RECORDED) else { return Ok(None) };
         let mut live = LiveStandings::new(entrants, ladder.seats, *points);
-        let record = place.open_existing()?;
+        let record = location.open_existing()?;
         let members = record.members(ladder.id)?;
         if done > 0 {
             let each = |add: &mut agon_record::EachOutcome<'_>| record.each_outcome(ladder.id, add);

@@ -1,9 +1,9 @@
-//! Lets workers of other machines play: `--open` and `--lease`, the place of the record, and a check that somebody
+//! Lets workers of other machines play: `--open` and `--lease`, the location of the record, and a check that somebody
 //! plays.
 
 use agon_command::Failure;
 use agon_command::output::say;
-use agon_command::place::RecordPlace;
+use agon_command::record_location::RecordLocation;
 use agon_record::database::PublicAddress;
 use clap::Args;
 use std::time::Duration;
@@ -36,9 +36,9 @@ impl OthersArgs {
     ///
     /// # Errors
     /// The record does not answer.
-    pub fn send_home(&self, place: &RecordPlace, is_over: bool) -> Result<(), Failure> {
+    pub fn send_home(&self, location: &RecordLocation, is_over: bool) -> Result<(), Failure> {
         if self.open.is_some() && is_over {
-            place.open_for_workers()?.send_home(FAREWELL)?;
+            location.open_for_workers()?.send_home(FAREWELL)?;
         }
         Ok(())
     }
@@ -52,15 +52,15 @@ impl OthersArgs {
     ///
     /// # Errors
     /// It cannot be opened: what to do.
-    pub fn place(&self, place: RecordPlace) -> Result<RecordPlace, Failure> {
-        let Some(address) = &self.open else { return Ok(place) };
-        if place.is_at_an_address() {
+    pub fn locate(&self, location: RecordLocation) -> Result<RecordLocation, Failure> {
+        let Some(address) = &self.open else { return Ok(location) };
+        if location.is_at_an_address() {
             let help = "help: leave --open out, and invite workers: agon worker invite NAME --record URL";
             return Err(Failure::usage(format!("the record is on a PostgreSQL that is there; {help}")));
         }
-        let (place, told) = RecordPlace::opened(place.out(), address)?;
+        let (location, told) = RecordLocation::opened(location.out(), address)?;
         say(&told);
-        Ok(place)
+        Ok(location)
     }
 }
 
@@ -68,8 +68,8 @@ impl OthersArgs {
 ///
 /// # Errors
 /// There are no jobs here, and nobody else can come.
-pub fn check_jobs(jobs: Option<usize>, place: &RecordPlace) -> Result<(), Failure> {
-    if jobs != Some(0) || place.is_elsewhere() {
+pub fn check_jobs(jobs: Option<usize>, location: &RecordLocation) -> Result<(), Failure> {
+    if jobs != Some(0) || location.is_elsewhere() {
         return Ok(());
     }
     let help = "help: leave --jobs out, or name a record that workers reach: --record postgres://...";

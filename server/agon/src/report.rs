@@ -38,7 +38,7 @@ pub struct ReportArgs {
     #[arg(long, value_name = "CLIENT", conflicts_with = "anonymise")]
     staff: Vec<String>,
     /// Adds a page of all submitted files: when they came, whether agon admitted them, similar files, and last faults.
-    #[arg(long, alias = "hand-ins", conflicts_with = "anonymise")]
+    #[arg(long, conflicts_with = "anonymise")]
     submissions: bool,
     /// The language of the pages.
     #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "en")]
@@ -63,11 +63,11 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     args.which.unplayed(&opened)?.note(args.which.file()).iter().for_each(|note| say(note));
     let OpenLadder { record, ladder, points, .. } = opened;
     let moment = record.read_moment()?;
-    let (place, _) = args.which.place()?;
-    let redaction = redaction(args.anonymise, place.out())?;
+    let (location, _) = args.which.locate()?;
+    let redaction = redaction(args.anonymise, location.out())?;
     let redacted = RedactedLadder::new(&*record as &dyn Archive, &ladder, &redaction)?;
     let choose = |matches: &[Listed]| chosen(matches, args.replays);
-    let published = publish(&*record, games, &redacted, points, asked(args, &redaction, place.out())?, &choose)?;
+    let published = publish(&*record, games, &redacted, points, asked(args, &redaction, location.out())?, &choose)?;
     let (language, shown) = (args.lang.language(), published.replays.clone());
     let pages = Site::new(published);
     let folder = AtomicFolder::begin(&args.out, MARK, "report")?;

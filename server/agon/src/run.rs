@@ -5,7 +5,7 @@ use crate::notify::{Notify, Occasion};
 use crate::progress::Progress;
 use crate::standby::{self, Standby};
 use agon_command::output::say;
-use agon_command::place::RecordPlace;
+use agon_command::record_location::RecordLocation;
 use agon_command::signals::unwatched;
 use agon_command::status::{INTERRUPTED, VOID};
 use agon_command::{Failure, find_paths, status};
@@ -25,7 +25,7 @@ use std::time::Duration;
 /// The time that blocks under way have after SIGTERM.
 const TERM_PATIENCE: Duration = Duration::from_secs(10);
 
-/// The beginning of a run, the place of its record, and its spectators.
+/// The beginning of a run, the location of its record, and its spectators.
 pub struct RunOptions<'a> {
     /// The fate of results that the record already has of the ladder.
     pub beginning: Beginning,
@@ -33,8 +33,8 @@ pub struct RunOptions<'a> {
     pub quiet: bool,
     /// The command that goes on after a stop.
     pub again: &'a str,
-    /// The place of the record.
-    pub place: &'a RecordPlace,
+    /// The location of the record.
+    pub location: &'a RecordLocation,
     /// The time for which a worker of another machine may be silent.
     pub lease: Duration,
     /// The command of `--notify`.
@@ -78,17 +78,17 @@ fn run_telling(
     mut rule: Option<&mut dyn StopRule>,
     notify: &mut Notify,
 ) -> Result<Ended, Failure> {
-    let &RunOptions { mut beginning, quiet, again, place, lease, feed, metrics, .. } = options;
+    let &RunOptions { mut beginning, quiet, again, location, lease, feed, metrics, .. } = options;
     let paths = find_paths(&ladder.out)?;
     let stop = Arc::new(AtomicBool::new(false));
     let waits = Arc::new(AtomicBool::new(false));
-    let standby = Standby { place, ladder: &ladder.name, stop: Arc::clone(&stop), waits };
+    let standby = Standby { location, ladder: &ladder.name, stop: Arc::clone(&stop), waits };
     watch_signals(&standby, again, feed)?;
-    let tally = place.is_elsewhere().then(|| Arc::new(ExchangeTally::default()));
+    let tally = location.is_elsewhere().then(|| Arc::new(ExchangeTally::default()));
     let (numbers, registry) = LadderMetrics::new(&ladder.name, tally.clone());
     let _metrics = metrics.start(registry)?;
     let stops_early = rule.is_some();
-    let mut progress = Progress::of_ladder(quiet, (place.clone(), ladder.points), tally.clone(), stops_early);
+    let mut progress = Progress::of_ladder(quiet, (location.clone(), ladder.points), tally.clone(), stops_early);
     let mut teller = feed.map(|feed| Teller::new(feed));
     let mut tell = |event: RunEvent| {
         if is_known(&event, &ladder.name, stops_early) {
@@ -104,7 +104,7 @@ fn run_telling(
         progress.tell(event);
     };
     let record = || standby.open();
-    let exchange = || place.open_exchange();
+    let exchange = || location.open_exchange();
     let live = feed.map(|feed| &feed.live);
     let result = loop {
         let rule = rule.as_deref_mut().map(|rule| rule as &mut dyn StopRule);
@@ -130,7 +130,7 @@ fn tell_pages(teller: &mut Teller<'_>, event: &RunEvent) {
         RunEvent::Ready { matches, done, jobs, ladder, .. } => teller.ready(*matches, *done, *jobs, ladder.id),
         RunEvent::Played(played, entrants) => teller.played(played, entrants),
         RunEvent::Skipped(matches) => teller.skipped(*matches),
-        RunEvent::Drawn(text, matches) => teller.drawn(text, *matches),
+        RunEvent::Paired(text, matches) => teller.paired(text, *matches),
         RunEvent::Warning(text) => teller.note(&format!("warning: {text}")),
         RunEvent::Note(text) | RunEvent::Benched(text) => teller.note(text),
         RunEvent::Void(cause) => teller.note(&format!("void, not counted: {cause}")),
@@ -223,7 +223,7 @@ pub struct EndAdvice {
 }
 
 /// Reports what was played and what to do next. Returns the exit status.
-pub fn close(ladder: &Ladder, place: &RecordPlace, ended: &Ended, advice: &EndAdvice) -> u8 {
+pub fn close(ladder: &Ladder, location: &RecordLocation, ended: &Ended, advice: &EndAdvice) -> u8 {
     let Ended { done, matches, scheduled, early, .. } = ended;
     if ended.is_interrupted() && done < matches {
         say(&format!("saved {done} of {}. {}", counted(*matches, "match", "matches"), advice.stopped));
@@ -241,7 +241,7 @@ pub fn close(ladder: &Ladder, place: &RecordPlace, ended: &Ended, advice: &EndAd
         say(&format!("void and not counted: {void} of {all}. {}", advice.void));
         return VOID;
     }
-    say(&match place.name() {
+    say(&match location.name() {
         Some(record) => format!("record: {record}; logs: {}", ladder.out.display()),
         None => format!("record and logs: {}", ladder.out.display()),
     });

@@ -13,7 +13,7 @@ use crate::sources::refuse_sources;
 use agon_command::Failure;
 use agon_command::numbers::count;
 use agon_command::output::say;
-use agon_command::place::RecordPlace;
+use agon_command::record_location::RecordLocation;
 use agon_command::status;
 use agon_command::terms::TermsArgs;
 use agon_config::{self as config, MatchWords};
@@ -144,15 +144,15 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let ladder = ladder(args, &hypotheses, games)?;
     tell_copies(args, &ladder)?;
     let again = "the same command goes on with the test";
-    let place = args.others.place(RecordPlace::named(args.terms.record.as_ref(), &ladder.out)?)?;
-    check_jobs(ladder.jobs, &place)?;
-    let answer = TestState::new(&place, &ladder.name, sides(args, &ladder));
+    let location = args.others.locate(RecordLocation::named(args.terms.record.as_ref(), &ladder.out)?)?;
+    check_jobs(ladder.jobs, &location)?;
+    let answer = TestState::new(&location, &ladder.name, sides(args, &ladder));
     let mut test = SequentialTest::new(hypotheses, args.these_openings, args.terms.quiet, answer);
     let options = RunOptions {
         beginning: if args.fresh { Beginning::Fresh } else { Beginning::GoOn },
         quiet: args.terms.quiet,
         again,
-        place: &place,
+        location: &location,
         lease: args.others.lease(),
         notify: args.notify.as_deref(),
         feed: None,
@@ -162,11 +162,11 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let report = test.report(if ended.is_interrupted() { None } else { test.end(ended.done == ended.matches) });
     print!("{}", if args.terms.json { report.document().json() } else { report.text() });
     // Only the pages of the ladder lack an answer that cannot be kept.
-    if let Err(failure) = test_result::keep(place.out(), ended.ladder.id, &report.document()) {
+    if let Err(failure) = test_result::keep(location.out(), ended.ladder.id, &report.document()) {
         say(&format!("warning: the pages of this test lack its answer: {}", failure.message));
     }
     advise(&test, &report, varied(&ladder, games)?, args.in_tune);
-    args.others.send_home(&place, !ended.is_interrupted())?;
+    args.others.send_home(&location, !ended.is_interrupted())?;
     Ok(match close_early_stop(&ended, again) {
         status::DONE => exit_status(test.sprt.as_ref()),
         interrupted => interrupted,

@@ -1,7 +1,7 @@
 //! A process that stands by: another one runs the ladder, and this one takes over when that one ends.
 
 use agon_command::output::say;
-use agon_command::place::RecordPlace;
+use agon_command::record_location::RecordLocation;
 use agon_command::status;
 use agon_record::{Record, RecordError};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 
 /// The way to a record that another process may be playing into.
 pub struct Standby<'a> {
-    pub place: &'a RecordPlace,
+    pub location: &'a RecordLocation,
     pub ladder: &'a str,
     /// The flag that ends the wait.
     pub stop: Arc<AtomicBool>,
@@ -38,7 +38,7 @@ impl Standby<'_> {
     pub fn open(&self) -> Result<Box<dyn Record>, RecordError> {
         loop {
             let waits = self.waits.load(Ordering::Relaxed);
-            let opened = self.place.open_to_play(self.ladder, waits);
+            let opened = self.location.open_to_play(self.ladder, waits);
             let is_taken = opened.as_ref().is_err_and(RecordError::is_shortage);
             self.waits.store(is_taken, Ordering::Relaxed);
             if !(is_taken && waits) || self.stop.load(Ordering::Relaxed) {

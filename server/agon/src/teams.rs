@@ -2,7 +2,7 @@
 
 use agon_command::Failure;
 use agon_command::output::say;
-use agon_command::place::{RecordPlace, WRITABLE};
+use agon_command::record_location::{RecordLocation, WRITABLE};
 use agon_command::status;
 use agon_command::which::WhichLadder;
 use agon_live::address;
@@ -38,10 +38,10 @@ pub struct TeamsArgs {
 
 /// Changes what the options ask for, and lists the teams.
 pub fn teams(args: &TeamsArgs) -> Result<u8, Failure> {
-    let (place, ladder) = which_ladder(&args.which)?;
-    place.refuse_copy()?;
-    let mut links = TeamLinks::read(place.out())?;
-    let known = known_teams(&place, &ladder)?;
+    let (location, ladder) = which_ladder(&args.which)?;
+    location.refuse_copy()?;
+    let mut links = TeamLinks::read(location.out())?;
+    let known = known_teams(&location, &ladder)?;
     change(args, &mut links, &ladder, &known)?;
     let base = args.url.clone().unwrap_or_else(|| format!("http://{}:{}", address::name(), address::PORT));
     let mut teams = known;
@@ -57,21 +57,21 @@ pub fn teams(args: &TeamsArgs) -> Result<u8, Failure> {
 }
 
 /// The record and the name of the ladder, which need not have begun.
-fn which_ladder(which: &WhichLadder) -> Result<(RecordPlace, String), Failure> {
-    let (place, named) = which.place()?;
+fn which_ladder(which: &WhichLadder) -> Result<(RecordLocation, String), Failure> {
+    let (location, named) = which.locate()?;
     let name = match named {
         Some(name) => name,
         None => which.open()?.ladder.name,
     };
-    Ok((place, name))
+    Ok((location, name))
 }
 
 /// Everybody who ever took part.
-fn known_teams(place: &RecordPlace, ladder: &str) -> Result<BTreeSet<String>, Failure> {
-    if !place.is_there() {
+fn known_teams(location: &RecordLocation, ladder: &str) -> Result<BTreeSet<String>, Failure> {
+    if !location.is_there() {
         return Ok(BTreeSet::new());
     }
-    let record = place.open_existing()?;
+    let record = location.open_existing()?;
     let Some(ladder) = record.ladder(ladder)? else { return Ok(BTreeSet::new()) };
     Ok(record.members(ladder.id)?.into_iter().map(|member| member.team).collect())
 }

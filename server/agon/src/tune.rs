@@ -9,7 +9,7 @@ use crate::remote_args::{OthersArgs, check_jobs};
 use crate::sprt;
 use crate::sprt::SprtArgs;
 use agon_command::output::say;
-use agon_command::place::RecordPlace;
+use agon_command::record_location::RecordLocation;
 use agon_command::signals::stop_flag;
 use agon_command::terms::TermsArgs;
 use agon_command::{Failure, find_paths, status};
@@ -69,8 +69,8 @@ pub fn tune(mut args: TuneArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         args.test_of(two[0].clone(), two[1].clone()).check(games)?;
     }
     let mut run = TuningRun::open(args, &start, games)?;
-    let place = args.others.place(RecordPlace::named(args.terms.record.as_ref(), run.out())?)?;
-    check_jobs(args.terms.jobs, &place)?;
+    let location = args.others.locate(RecordLocation::named(args.terms.record.as_ref(), run.out())?)?;
+    check_jobs(args.terms.jobs, &location)?;
     let spsa = Spsa { steps: args.steps };
     while run.values.len() as u64 <= args.steps {
         let step = run.values.len() as u64 - 1;
@@ -78,7 +78,7 @@ pub fn tune(mut args: TuneArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         let signs = signs(run.seed, step, at.len());
         let least: Vec<f64> = args.params.iter().map(Param::least).collect();
         let two = spsa.probe(&at, &least, &signs, step).map(|at| named(&args.client, &args.params, &at));
-        let Some(score) = play(args, run.seed, step, &two, (games, &place, &stop))? else {
+        let Some(score) = play(args, run.seed, step, &two, (games, &location, &stop))? else {
             say(&format!("saved {step} of {} steps; the same command goes on", args.steps));
             return Ok(status::INTERRUPTED);
         };
@@ -90,7 +90,7 @@ pub fn tune(mut args: TuneArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         }
     }
     let status = tell(args, &run, &start, games)?;
-    args.others.send_home(&place, status != status::INTERRUPTED)?;
+    args.others.send_home(&location, status != status::INTERRUPTED)?;
     Ok(status)
 }
 
@@ -149,15 +149,15 @@ fn play(
     seed: u64,
     step: u64,
     two: &[String; 2],
-    (games, place, stop): (&[&dyn AnyGame], &RecordPlace, &AtomicBool),
+    (games, location, stop): (&[&dyn AnyGame], &RecordLocation, &AtomicBool),
 ) -> Result<Option<f64>, Failure> {
     let ladder = ladder(args, seed, step, two, games)?;
     let paths = find_paths(&ladder.out)?;
-    let tally = place.is_elsewhere().then(ExchangeTally::default);
-    let (exchange, lease) = (|| place.open_exchange(), args.others.lease());
+    let tally = location.is_elsewhere().then(ExchangeTally::default);
+    let (exchange, lease) = (|| location.open_exchange(), args.others.lease());
     let exchange =
         tally.as_ref().map(|tally| WorkerExchange { exchange: &exchange as &OpenExchange<'_>, lease, tally });
-    let record = || place.open_to_play(&ladder.name, false);
+    let record = || location.open_to_play(&ladder.name, false);
     // Before the first step is done there is no course to go on with: what there is of it had another seed.
     let beginning = if args.fresh || step == 0 { Beginning::Fresh } else { Beginning::GoOn };
     let settings = RunSettings { record: &record, beginning, stop, rule: None, exchange, live: None };
@@ -170,13 +170,13 @@ fn play(
     if tally.is_none() {
         Lock::remove(&ladder.out, &ladder.name)?;
     }
-    mean_score(place, &ladder, ended.ladder.id, two).map(Some)
+    mean_score(location, &ladder, ended.ladder.id, two).map(Some)
 }
 
 /// The mean score of the first client; an error if no match was played, or none in which both could play.
-fn mean_score(place: &RecordPlace, ladder: &Ladder, id: LadderId, two: &[String; 2]) -> Result<f64, Failure> {
+fn mean_score(location: &RecordLocation, ladder: &Ladder, id: LadderId, two: &[String; 2]) -> Result<f64, Failure> {
     let (mut score, mut played, mut unable) = (0.0, 0, 0);
-    place.open_again()?.each_outcome(id, &mut |outcome: &MatchOutcome| {
+    location.open_again()?.each_outcome(id, &mut |outcome: &MatchOutcome| {
         played += 1;
         score += f64::from(value(outcome));
         let is_unable = |kind: FaultKind| matches!(kind, FaultKind::Declined | FaultKind::LoadFailure);
@@ -185,7 +185,7 @@ fn mean_score(place: &RecordPlace, ladder: &Ladder, id: LadderId, two: &[String;
     if played == 0 || unable == played {
         let list = format!(
             "agon matches --fault {} {}",
-            shell::option("--record", &place.name().unwrap_or_else(|| ladder.out.to_string_lossy().into_owned())),
+            shell::option("--record", &location.name().unwrap_or_else(|| ladder.out.to_string_lossy().into_owned())),
             shell::option("--ladder", &ladder.name)
         );
         let what = "the client does not play with these options";

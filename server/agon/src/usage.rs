@@ -7,21 +7,6 @@ use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
 
-/// Options of commands that have another name, with it.
-const REPLACED: [(&[&str], &str, &str); 2] = [
-    (&["ladder", "serve", "report"], "--hand-ins", "--submissions"),
-    (&["check", "build", "add"], "--ladder", "--ladder-file"),
-];
-
-/// The warning about an option by its old name.
-pub fn tell_replaced(words: &[OsString], agon: &Command) -> Option<String> {
-    let (name, _) = command_of(words, agon);
-    let mut typed = words.iter().take_while(|word| *word != "--").filter_map(|word| word.to_str()?.split('=').next());
-    let own = || REPLACED.iter().filter(|(commands, ..)| commands.contains(&name.as_str()));
-    let (_, old, new) = typed.find_map(|word| own().find(|(_, old, _)| word == *old))?;
-    Some(format!("warning: {old} of agon {name} is called {new}"))
-}
-
 /// The message for an error of the command line with these words.
 pub fn tell(error: &clap::Error, words: &[OsString], agon: &Command) -> String {
     let context = |kind| match error.get(kind) {

@@ -89,7 +89,7 @@ fn played(arena: &Arena) -> Vec<String> {
 #[test]
 fn a_class_of_thirty_plays_unattended_and_the_table_explains_itself() {
     let Some(arena) = class() else { return };
-    ladder(&arena, rounds(), "disable_after = 5\n");
+    ladder(&arena, rounds(), "bench_after = 5\n");
     let began = Instant::now();
     let run = arena.agon(["ladder", "--quiet", "--jobs", "2"]).well();
     let (text, table) = (run.stdout.clone(), arena.agon(["standings", "--json"]).json());
@@ -109,7 +109,7 @@ fn a_class_of_thirty_plays_unattended_and_the_table_explains_itself() {
             .lines()
             .find(|line| line.starts_with(&format!(" -  {name} ")))
             .unwrap_or_else(|| panic!("{name}\n{text}"));
-        let expected = if name == "essay" { "refused: " } else { "benched: by disable_after, from block " };
+        let expected = if name == "essay" { "refused: " } else { "benched: by bench_after, from block " };
         assert!(line.contains(expected), "{line}");
     }
     assert!(
@@ -137,7 +137,7 @@ fn a_class_of_thirty_plays_unattended_and_the_table_explains_itself() {
 #[test]
 fn who_is_benched_and_what_is_played_does_not_depend_on_jobs_or_on_stops() {
     let Some(arena) = class() else { return };
-    ladder(&arena, 1, "disable_after = 3\n");
+    ladder(&arena, 1, "bench_after = 3\n");
     arena.agon(["ladder", "--quiet", "--jobs", "2"]).well();
     let (with_two, benched) = (played(&arena), clients(&arena));
     fs::remove_dir_all(arena.path("agon-out")).unwrap();

@@ -6,7 +6,7 @@ mod machine;
 
 use agon_arena::referee::Excuses;
 use agon_model::{ClockKind, Excuse};
-use agon_player::clock::{Allowance, Finding, MOST_GUARDS, Rests, guard_us, judge_time};
+use agon_player::clock::{Allowance, Finding, MOST_GUARDS, Yields, guard_us, judge_time};
 use machine::{Call, Client, Readiness, Turn};
 use proptest::prelude::*;
 
@@ -53,7 +53,7 @@ fn play(client: &Client, machine: &[(u64, Turn)], delays: &[u64]) -> (Finding, u
 fn play_by_wall(client: &Client, machine: &[(u64, Turn)]) -> Finding {
     let allowance = Allowance { clock: ClockKind::Wall, ..allowance() };
     let mut turns = machine.iter().cycle().flat_map(|&(length, turn)| (0..length).map(move |_| turn));
-    let mut call = Call { rests: Some(Rests::default()), ..Call::default() };
+    let mut call = Call { yields: Some(Yields::default()), ..Call::default() };
     loop {
         let turn = turns.next().unwrap();
         let is_done = client.work.is_some_and(|work| call.worked >= work);

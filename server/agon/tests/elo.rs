@@ -26,24 +26,24 @@ fn counted_results_tell_what_other_programs_tell() {
     let games = arena.agon(words.split(' ')).json();
     assert!((games["tests"][0]["llr"].as_f64().unwrap() - 2.95).abs() < 0.006, "{games}");
     assert!((games["bayeselo"]["llr"][0].as_f64().unwrap() - 2.27).abs() < 0.006, "{games}");
-    assert_eq!((games["unit"].as_str(), games["results"].as_u64()), (Some("games"), Some(3502)));
+    assert_eq!((games["unit"].as_str(), games["results"].as_u64()), (Some("matches"), Some(3502)));
     // Places at a table of five; in Ordo's scale the same score is 0.9 % more.
-    let places = arena.agon("elo --counts 20,30,40,35,25 --games --like ordo --json".split(' ')).json();
+    let places = arena.agon("elo --counts 20,30,40,35,25 --matches --like ordo --json".split(' ')).json();
     let elo = |name: &str| places[name]["elo"].as_f64().unwrap();
     assert!((elo("ordo") / elo("logistic_elo") - 1.008_784).abs() < 1e-6, "{places}");
-    assert_eq!((places["unit"].as_str(), places["score"].as_f64()), (Some("games"), Some(0.525)));
+    assert_eq!((places["unit"].as_str(), places["score"].as_f64()), (Some("matches"), Some(0.525)));
     let games = arena.agon("elo --counts 10,5,20 --sprt 0 5".split(' ')).well().stdout;
     assert!(
-        games.contains("games       35: 10 lost, 5 drawn, 20 won; Elo")
-            && games.contains(" more games, 77 in all, would show"),
+        games.contains("matches     35: 10 lost, 5 drawn, 20 won; Elo")
+            && games.contains(" more matches, 77 in all, would show"),
         "{games}"
     );
     let one = arena.agon("elo --counts 10,25".split(' ')).well().stdout;
-    assert!(one.contains("to tell     1 more game, 36 in all, would show"), "{one}");
+    assert!(one.contains("to tell     1 more match, 36 in all, would show"), "{one}");
     let worse = arena.agon("elo --counts 10,5,20 --sprt -5 0".split(' ')).well().stdout;
     assert!(worse.contains("test        H0 (worse) -5 normalised Elo, H1 (not worse) +0; alpha 0.05"), "{worse}");
-    let three = arena.agon("elo --counts 10,5,20 --games".split(' ')).well().stdout;
-    assert!(three.contains("games       35: 10 5 20 by place, last to first; Elo"), "{three}");
+    let three = arena.agon("elo --counts 10,5,20 --matches".split(' ')).well().stdout;
+    assert!(three.contains("matches     35: 10 5 20 by place, last to first; Elo"), "{three}");
     let few = arena.agon(["elo", "--counts", "0,5"]).well().stdout;
     assert!(few.contains("fewer than ten, or all alike") && few.contains("logistic    at least +34"), "{few}");
 }
@@ -71,10 +71,10 @@ fn what_cannot_be_counted_is_refused() {
     for (words, message) in [
         (
             "--counts 1,2,3,4",
-            "--counts has 4 numbers: games of two seats need two or three, pairs five; help: write losses,draws,wins of games",
+            "--counts has 4 numbers: matches of two seats need two or three, pairs five; help: write losses,draws,wins of matches",
         ),
-        ("--counts 7", "--counts has 1 number: games"),
-        ("--counts 7 --games", "one count tells nothing"),
+        ("--counts 7", "--counts has 1 number: matches"),
+        ("--counts 7 --matches", "one count tells nothing"),
         ("--counts 0,0,0", "not all 0"),
         ("--counts 1,18446744073709551615,1", "up to 2^50"),
         ("--counts 1,2,x", "invalid value 'x'"),
@@ -82,7 +82,7 @@ fn what_cannot_be_counted_is_refused() {
         ("--counts 1,2,3 --sprt 0 5 --alpha 0.7", "alpha and beta"),
         (
             "--counts 1,2,3,4,5 --like bayeselo",
-            "BayesElo's model is of single games; help: give games lost, drawn and won",
+            "BayesElo's model is of single matches; help: give matches lost, drawn and won",
         ),
         ("", "--counts"),
     ] {

@@ -66,7 +66,7 @@ fn the_page_begins_with_the_result_of_the_system() {
     ] {
         let arena = arena(pairing);
         let (statement, names) = first_statement(&arena);
-        let order = &told(&arena)["drawn"]["order"];
+        let order = &told(&arena)["pairing"]["order"];
         assert_eq!(names, [order[0].as_str().unwrap()], "{pairing}: {statement}");
         assert!(statement.contains(words), "{statement}");
         let page = std::fs::read_to_string(arena.path("agon-report/index.html")).unwrap();

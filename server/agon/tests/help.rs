@@ -213,8 +213,7 @@ fn words_that_mean_nothing_or_two_things_are_told() {
         ("add nobody", 4, "no such file or bundled client; help: agon add lists the bundled ones"),
         ("add gredy", 4, "did you mean greedy?"),
         ("add", 0, "\n  greedy\n"),
-        ("check x.so --ladder ladder.tml", 3, "warning: --ladder of agon check is called --ladder-file"),
-        ("add random --ladder=ladder.tml", 3, "warning: --ladder of agon add is called --ladder-file"),
+        ("check x.so --ladder ladder.tml", 2, "agon check has no option --ladder"),
         ("standings --ladder nowhere", 2, "the record has nothing of ladder nowhere; help: run it first"),
         ("standings --ladder bin/libgreedy.so", 2, "name a ladder file without --ladder"),
         ("show", 2, "agon show needs <ID>: "),
@@ -228,7 +227,7 @@ fn words_that_mean_nothing_or_two_things_are_told() {
         ("replay x --text --lang fr", 2, "cannot be used with"),
         ("replay x --ascii --lang fr", 2, "cannot be used with"),
         ("ladder --dry-run --json", 2, "cannot be used with"),
-        ("match random random -n -1", 2, "invalid value '-1' for '--games <N>': write a whole number from 1"),
+        ("match random random -n -1", 2, "invalid value '-1' for '--matches <N>': write a whole number from 1"),
         ("matches --faults", 2, "agon matches has no option --faults; help: did you mean --fault? agon matches --help"),
         (
             "standings ladder.toml more",

@@ -208,7 +208,7 @@ fn a_suggested_command_does_what_it_says_and_nothing_else() {
     }
     arena.ladder_toml(
         "[ladder]\nname = \"odd; names\"\ngame = \"amazons\"\nseed = 7\nclients = [\"clients/*.so\"]\n\
-         [options]\nboard = \"mini-2\"\n[stop]\ngames = 2\n",
+         [options]\nboard = \"mini-2\"\n[stop]\nmatches = 2\n",
     );
     check(&arena, &["ladder", "--quiet"]).well();
     for name in names {

@@ -179,7 +179,7 @@ fn play_beside(act: &str) -> Option<Arena> {
 fn idle_faults_of_bad(arena: &Arena) -> Vec<(String, String)> {
     let shown = arena.all_shown();
     let bad = shown.iter().flat_map(|shown| &shown.seats).filter(|seat| seat.client == "bad");
-    let faults = bad.filter_map(|seat| seat.fault.clone()).filter(|fault| fault.phase == "idle");
+    let faults = bad.filter_map(|seat| seat.fault.clone()).filter(|fault| fault.phase == "waiting");
     faults.map(|fault| (fault.kind, fault.message)).collect()
 }
 

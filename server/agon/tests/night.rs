@@ -35,7 +35,7 @@ fn a_command_is_told_of_benched_clients_and_of_the_end() {
     arena.c_client("$(touch owned)", QUITTER).unwrap();
     arena.ladder_toml(
         "[ladder]\nname = \"night\"\ngame = \"amazons\"\nseed = 3\nopenings = 100\n[options]\nboard = \"square:5\"\n\
-         [run]\ndisable_after = 3\n",
+         [run]\nbench_after = 3\n",
     );
     arena.agon(["ladder", "--quiet", "--notify", NOTIFY]).well();
     let told = told(&arena);

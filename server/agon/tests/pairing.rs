@@ -97,9 +97,9 @@ fn a_swiss_goes_round_by_round() {
     assert!(shown.contains("clients met different opponents; to compare them: agon standings --ratings\n"), "{shown}");
     assert!(!shown.contains("differences are not significant"), "{shown}");
     let json = arena.agon(["standings", "--json"]).json();
-    assert_eq!(json["drawn"]["system"], "swiss");
-    assert_eq!(json["drawn"]["order"].as_array().unwrap().len(), 5);
-    assert_eq!(json["drawn"]["stages"][3]["round"], 4);
+    assert_eq!(json["pairing"]["system"], "swiss");
+    assert_eq!(json["pairing"]["order"].as_array().unwrap().len(), 5);
+    assert_eq!(json["pairing"]["stages"][3]["round"], 4);
     let again = arena.agon(["ladder"]).well();
     assert!(again.stderr.contains("48 matches, 48 of them already played"), "{}", again.stderr);
     // A round more: what was played stays.
@@ -181,7 +181,7 @@ fn a_continuous_ladder_ends_with_its_blocks_and_places_newcomers() {
     assert_eq!(rows.len(), 5, "{shown}");
     assert!(rows.iter().zip(1..).all(|(row, place)| row.len() == 5 && row[0] == place.to_string()), "{shown}");
     let standings = arena.agon(["standings", "--json"]).json();
-    let places = standings["drawn"]["hill"].as_array().unwrap();
+    let places = standings["pairing"]["ranking"].as_array().unwrap();
     let names: Vec<_> = places.iter().map(|place| place["client"].as_str().unwrap()).collect();
     assert_eq!(names, rows.iter().map(|row| row[1]).collect::<Vec<_>>());
     let met: u64 = places.iter().map(|place| place["meetings"].as_u64().unwrap()).sum();
@@ -276,7 +276,7 @@ fn who_is_benched_leaves_a_swiss_at_the_same_place_whatever_the_jobs() {
         arena.add(&broken);
         let client = "[[client]]\nname = \"broken\"\nfile = \"clients/broken.so\"\n";
         let keys = SWISS.replace("rounds = 4", "rounds = 5").replace("openings = 3", "openings = 16");
-        arena.ladder_toml(&(toml(5, &keys).replace("[run]", "[run]\ndisable_after = 5") + client));
+        arena.ladder_toml(&(toml(5, &keys).replace("[run]", "[run]\nbench_after = 5") + client));
         let ran = arena.agon(["ladder", "--jobs", jobs]).well();
         assert!(ran.stderr.contains("broken is benched from block"), "{}", ran.stderr);
         assert!(ran.stderr.contains("round 5: 2 meetings, a bye for p"), "{}", ran.stderr);

@@ -53,7 +53,7 @@ fn outcome(entrant: usize, rank: u32, score: i64, fault: Option<FaultKind>) -> S
 /// A match of a block, on a setting, from a start.
 fn ended(block: i64, (setting, start): (usize, u64), id: &str, seats: &[SeatOutcome]) -> MatchOutcome {
     let (id, seats, start) = (id.to_owned(), seats.to_vec(), start);
-    MatchOutcome { block: BlockRow(block), setting, opening: 0, id, start, game: 0, seats }
+    MatchOutcome { block: BlockRow(block), setting, opening: 0, id, start, moves_hash: 0, seats }
 }
 
 /// Three clients of which the first wins always, the second two thirds of the rest; each pair in both seats, many
@@ -109,7 +109,7 @@ fn graded(formula: &str) -> Standings {
         })
     };
     let toml = format!("[ladder]\ngame = \"amazons\"\n[grades]\nformula = {formula:?}\n");
-    let about = agon_config::read_about(&toml, "class.toml", std::path::Path::new("")).unwrap();
+    let about = agon_config::read_location(&toml, "class.toml", std::path::Path::new("")).unwrap();
     let mut grading = Grading::new(about.grades, &entrants());
     matches().for_each(|outcome| grading.add(&outcome, POINTS));
     let each = |add: &mut EachOutcome<'_>| {
@@ -278,7 +278,7 @@ fn standings_by_line_up_tell_who_fares_how_with_whom() {
 /// A match for the ratings: whom it was between, best first, equal ranks after the first where `ranks` says so.
 fn rated(number: u64, seats: &[(usize, u32)]) -> MatchOutcome {
     let seats: Vec<_> = seats.iter().map(|&(entrant, rank)| outcome(entrant, rank, 0, None)).collect();
-    MatchOutcome { game: number, ..ended(number as i64 / 2, (0, 1 + number / 2), "", &seats) }
+    MatchOutcome { moves_hash: number, ..ended(number as i64 / 2, (0, 1 + number / 2), "", &seats) }
 }
 
 fn fit(row: &LadderRow, entrants: &[Entrant], matches: &[MatchOutcome]) -> Result<RatingTable, String> {

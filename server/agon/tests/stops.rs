@@ -29,20 +29,20 @@ fn play_killed(arena: &Arena, jobs: &str) {
 }
 
 #[test]
-fn so_many_games_are_the_first_of_the_schedule() {
-    let alone = arena(5, "games = 15");
+fn that_many_matches_are_the_first_of_the_schedule() {
+    let alone = arena(5, "matches = 15");
     let plan = alone.agon(["ladder", "--dry-run"]).well().stdout;
     assert!(plan.contains("= 15 blocks of 30 matches in all"), "{plan}");
-    assert!(plan.contains("\n  stop     games = 15: the first of 30 matches\n"), "{plan}");
+    assert!(plan.contains("\n  stop     matches = 15: the first of 30 matches\n"), "{plan}");
     assert!(!plan.contains("in the record already"), "{plan}");
     let ran = alone.agon(["ladder", "--jobs", "1"]).well();
     assert!(ran.stderr.contains("3 clients, 16 matches; "), "{}", ran.stderr);
-    let said = "stopped by games = 15 in [stop], 16 of 30 matches played\n";
+    let said = "stopped by matches = 15 in [stop], 16 of 30 matches played\n";
     assert!(ran.stderr.contains(said), "{}", ran.stderr);
     let expected = games(&alone);
     assert_eq!(expected.len(), 16);
     for jobs in jobs() {
-        let killed = arena(5, "games = 15");
+        let killed = arena(5, "matches = 15");
         play_killed(&killed, jobs);
         assert_eq!(games(&killed), expected, "{jobs} jobs");
     }
@@ -50,10 +50,10 @@ fn so_many_games_are_the_first_of_the_schedule() {
     assert!(plan.contains("\n  played   8 blocks are in the record already\n"), "{plan}");
     let again = alone.agon(["ladder"]).well();
     assert!(again.stderr.contains("16 of them already played") && again.stderr.contains(said), "{}", again.stderr);
-    write(&alone, 5, "games = 20");
+    write(&alone, 5, "matches = 20");
     alone.agon(["ladder", "--quiet"]).well();
     assert_eq!(matches(&alone), 20);
-    write(&alone, 5, "games = 30");
+    write(&alone, 5, "matches = 30");
     let whole = alone.agon(["ladder"]).well();
     assert!(!whole.stderr.contains("stopped by"), "there is nothing left to stop: {}", whole.stderr);
     assert_eq!(matches(&alone), 30);
@@ -102,12 +102,12 @@ fn what_cannot_stop_a_ladder_is_refused() {
     let arena = pairs(1);
     let swiss = "pairing = \"swiss\"\n[stop]\n";
     for (keys, place, what) in [
-        ("[stop]\ngames = 0", ":6:9:", "the number is out of range"),
+        ("[stop]\nmatches = 0", ":6:11:", "the number is out of range"),
         ("[stop]\nerror = 0", ":6:9:", "no error is ever less than that"),
         ("[stop]\nerror = \"5 %\"", ":6:9:", "a number is expected here"),
         ("[stop]\ntime = \"1ms\"", ":6:8:", ""),
         ("[stop]\nelo = 5", ":6:1:", "[stop] has no key \"elo\""),
-        (&format!("{swiss}games = 10"), ":7:9:", "[stop] games would cut a round of pairing = \"swiss\""),
+        (&format!("{swiss}matches = 10"), ":7:11:", "[stop] matches would cut a round of pairing = \"swiss\""),
         (&format!("{swiss}error = 0.1"), ":7:9:", "[stop] error would cut a round"),
     ] {
         arena.ladder_toml(&format!("[ladder]\nname = \"pairs\"\ngame = \"amazons\"\nseed = 1\n{keys}\n"));

@@ -26,6 +26,14 @@ const REPLACED: [(&str, &str); 16] = [
     ("of before", "previous"),
     ("whoever", "anyone who"),
 ];
+/// Earlier names of options, keys and fields, and the names that replaced them.
+const RENAMED: &[(&str, &str)] = &[
+    ("disable_after", "bench_after"),
+    ("--games", "--matches"),
+    ("--hand-ins", "--submissions"),
+    ("rung", "layer"),
+    ("rungs", "layers"),
+];
 /// The most words of a sentence in help and messages.
 const LONGEST: usize = 30;
 /// Pages with words of others, or that list words.
@@ -77,7 +85,7 @@ fn plainer_words_replace_these() {
     for (name, text) in texts() {
         // A line that ends within a phrase goes on in the next one.
         let text = text.to_lowercase().replace('\n', " ");
-        for (words, instead) in REPLACED.iter().filter(|(words, _)| has_words(&text, words)) {
+        for (words, instead) in REPLACED.iter().chain(RENAMED).filter(|(words, _)| has_words(&text, words)) {
             found += &format!("{name}: \"{words}\", write: {instead}\n");
         }
     }

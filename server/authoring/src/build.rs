@@ -20,7 +20,7 @@ use self::place::{BuildFolder, FIRST_USER};
 use self::project::{PROGRAM, Project};
 use self::submission::Submission;
 use self::toolchain::Toolchains;
-pub use self::unpack::{ArchiveKind, LeftOut, Most, unpack};
+pub use self::unpack::{ArchiveKind, LeftOut, UnpackLimits, unpack};
 use crate::placed::PlacedClient;
 use crate::{add, header};
 use agon_command::ladder_file::OpenedFolders;

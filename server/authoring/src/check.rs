@@ -46,7 +46,7 @@ pub struct CheckArgs {
     #[arg(short, long = "option", value_name = "KEY=VALUE")]
     options: Vec<String>,
     /// The number of matches that agon plays.
-    #[arg(short = 'n', long = "games", value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(short = 'n', long = "matches", value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     number: u64,
     /// After this many seconds, no new match begins.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]

@@ -31,7 +31,7 @@ pub struct NewArgs {
 }
 
 /// The meaning of the words on the command line.
-struct Wish {
+struct NewClientChoice {
     language: SourceLanguage,
     game: String,
     folder: PathBuf,
@@ -117,7 +117,7 @@ fn way_out(error: &std::io::Error) -> &'static str {
 }
 
 /// Sorts the words: languages and games are known, and any other word is the folder.
-fn wish(words: &[String], games: &[&dyn AnyGame]) -> Result<Wish, Failure> {
+fn wish(words: &[String], games: &[&dyn AnyGame]) -> Result<NewClientChoice, Failure> {
     let wrong = |message: String| Err(Failure::usage(message));
     let (mut language, mut game, mut folder) = (None, None, None);
     for word in words {
@@ -150,7 +150,7 @@ fn wish(words: &[String], games: &[&dyn AnyGame]) -> Result<Wish, Failure> {
         }
     }
     let first = games.first().map_or("", |game| game.facts().name).to_owned();
-    Ok(Wish {
+    Ok(NewClientChoice {
         language: language.unwrap_or(SourceLanguage::C),
         game: game.unwrap_or(first),
         folder: folder.unwrap_or_else(|| PathBuf::from("mybot")),

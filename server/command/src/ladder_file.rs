@@ -5,7 +5,7 @@ use crate::{Failure, status};
 use agon_config as config;
 use agon_files::read_text;
 use agon_games::AnyGame;
-use agon_model::{About, Ladder, SandboxPolicy, nearest};
+use agon_model::{Ladder, LadderLocation, SandboxPolicy, nearest};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -15,15 +15,15 @@ pub fn read(file: &Path, games: &[&dyn AnyGame]) -> Result<Ladder, Failure> {
 }
 
 /// Reads the parts of a ladder file that an existing record needs: its clients may be missing by now.
-pub fn read_about(file: &Path) -> Result<About, Failure> {
-    Ok(config::read_about(&text_of(file)?, &file.display().to_string(), folder_of(file))?)
+pub fn read_location(file: &Path) -> Result<LadderLocation, Failure> {
+    Ok(config::read_location(&text_of(file)?, &file.display().to_string(), folder_of(file))?)
 }
 
 /// The folders that a ladder opens to its clients, for commands that examine clients before it plays them.
 #[derive(Args, Clone, Debug, Default)]
 pub struct OpenedFolders {
     /// The ladder file that says which folders clients may read. Default: ./ladder.toml.
-    #[arg(long = "ladder-file", alias = "ladder", value_name = "FILE")]
+    #[arg(long = "ladder-file", value_name = "FILE")]
     file: Option<PathBuf>,
 }
 
@@ -31,7 +31,7 @@ impl OpenedFolders {
     /// The game of that ladder, if it can be read.
     pub fn game(&self) -> Option<String> {
         let file = self.file.as_deref().unwrap_or(Path::new("ladder.toml"));
-        file.exists().then(|| read_about(file).ok()?.game).flatten()
+        file.exists().then(|| read_location(file).ok()?.game).flatten()
     }
 
     /// The full sandbox with these folders.
@@ -60,12 +60,12 @@ pub fn read_opened(file: &Path) -> Result<SandboxPolicy, Failure> {
 }
 
 /// Reads the `ladder.toml` of this folder, if there is one.
-pub(crate) fn about_here() -> Option<About> {
+pub(crate) fn about_here() -> Option<LadderLocation> {
     let file = Path::new("ladder.toml");
     if !file.exists() {
         return None;
     }
-    match read_about(file) {
+    match read_location(file) {
         Ok(about) => Some(about),
         Err(failure) => {
             say(&format!("note: ladder.toml has errors, so its points and grades do not count: {}", failure.message));

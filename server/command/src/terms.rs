@@ -1,7 +1,7 @@
 //! Options of several commands: how a match begins, under which terms it is played, and where it is recorded.
 
 use crate::numbers::jobs_or_none;
-use crate::place::{Named, named};
+use crate::record_location::{Named, named};
 use crate::{ClaimedGame, Failure, game_of};
 use agon_config::MatchWords;
 use agon_games::AnyGame;

@@ -2,7 +2,7 @@
 
 use agon_files::patterns::find_files;
 use agon_files::{hash_of, refused};
-use agon_model::{About, ClientSpec, Closing, LadderRow, copy_path, distinct_labels, shell, some_of};
+use agon_model::{ClientSpec, Closing, LadderLocation, LadderRow, copy_path, distinct_labels, shell, some_of};
 use agon_record::{Archive, Member, RecordError};
 use std::collections::BTreeMap;
 use std::fs::Metadata;
@@ -25,7 +25,12 @@ pub struct Unplayed {
 
 impl Unplayed {
     /// Compares the files that a ladder file finds with the record.
-    pub fn of(about: &About, record: &dyn Archive, ladder: &LadderRow, out: &Path) -> Result<Unplayed, RecordError> {
+    pub fn of(
+        about: &LadderLocation,
+        record: &dyn Archive,
+        ladder: &LadderRow,
+        out: &Path,
+    ) -> Result<Unplayed, RecordError> {
         let mut found = Unplayed { closing: about.closing.filter(|closing| closing.is_past()), ..Unplayed::default() };
         let mut specs = find_files(&about.sources);
         if specs.is_empty() {

@@ -1,10 +1,10 @@
 //! Which ladder and which match of which record are meant, alike in all commands that read one.
 
-use crate::place::{PlaceArgs, RecordPlace};
+use crate::record_location::{LocationArgs, RecordLocation};
 use crate::unplayed::Unplayed;
 use crate::{Failure, ladder_file};
 use agon_model::visible::escape;
-use agon_model::{About, Grades, LadderRow, Points, StoredMatch, shell, some_of};
+use agon_model::{Grades, LadderLocation, LadderRow, Points, StoredMatch, shell, some_of};
 use agon_record::database::{is_url, without_password};
 use agon_record::{Archive, FoundMatch, Record};
 use clap::Args;
@@ -22,7 +22,7 @@ pub struct WhichLadder {
     #[arg(long, value_name = "NAME")]
     ladder: Option<String>,
     #[command(flatten)]
-    place: PlaceArgs,
+    location: LocationArgs,
 }
 
 /// A record that is open, and one of its ladders.
@@ -36,7 +36,7 @@ pub struct OpenLadder {
     /// The grades for them, from its ladder file.
     pub grades: Grades,
     /// Its ladder file, if there is one.
-    pub about: Option<About>,
+    pub about: Option<LadderLocation>,
 }
 
 impl WhichLadder {
@@ -46,39 +46,40 @@ impl WhichLadder {
     }
 
     /// Where the record is, and the name of the ladder that is meant, if one was named.
-    pub fn place(&self) -> Result<(RecordPlace, Option<String>), Failure> {
-        self.look_up().map(|(place, name, _)| (place, name))
+    pub fn locate(&self) -> Result<(RecordLocation, Option<String>), Failure> {
+        self.look_up().map(|(location, name, _)| (location, name))
     }
 
     /// Where the record is, and what the results of a ladder are worth, by the same ladder file as in [`Self::open`].
-    pub fn place_and_points(&self) -> Result<(RecordPlace, Option<(String, Points)>), Failure> {
-        let (place, _, about) = self.look_up()?;
+    pub fn location_and_points(&self) -> Result<(RecordLocation, Option<(String, Points)>), Failure> {
+        let (location, _, about) = self.look_up()?;
         let about = about.or_else(ladder_file::about_here);
-        Ok((place, about.map(|about| (about.name, about.points))))
+        Ok((location, about.map(|about| (about.name, about.points))))
     }
 
-    /// Finds the place, the name, and the ladder file if one was named.
-    fn look_up(&self) -> Result<(RecordPlace, Option<String>, Option<About>), Failure> {
+    /// Finds the location, the name, and the ladder file if one was named.
+    fn look_up(&self) -> Result<(RecordLocation, Option<String>, Option<LadderLocation>), Failure> {
         if let Some(file) = self.file() {
             self.refuse_name(file)?;
-            let about = ladder_file::read_about(file)?;
-            return Ok((self.place.about(&about)?, Some(about.name.clone()), Some(about)));
+            let about = ladder_file::read_location(file)?;
+            return Ok((self.location.about(&about)?, Some(about.name.clone()), Some(about)));
         }
         // The folder of a record names it as well as --record does.
-        let place = self.file.as_deref().map_or_else(|| self.place.place(), |folder| self.place.of(folder, None));
-        Ok((place?, self.ladder.clone(), None))
+        let location =
+            self.file.as_deref().map_or_else(|| self.location.locate(), |folder| self.location.of(folder, None));
+        Ok((location?, self.ladder.clone(), None))
     }
 
     /// The files that differ from those by which the record knows the clients, where the ladder file is known and names
     /// this record.
     pub fn unplayed(&self, opened: &OpenLadder) -> Result<Unplayed, Failure> {
         let Some(about) = &opened.about else { return Ok(Unplayed::default()) };
-        let place = self.place()?.0;
-        let is_its_own = PlaceArgs::default().about(about).is_ok_and(|own| own.is_same(&place));
+        let location = self.locate()?.0;
+        let is_its_own = LocationArgs::default().about(about).is_ok_and(|own| own.is_same(&location));
         if !is_its_own {
             return Ok(Unplayed::default()); // Such as a copy, or the record of an earlier term.
         }
-        Ok(Unplayed::of(about, &*opened.record, &opened.ladder, place.out())?)
+        Ok(Unplayed::of(about, &*opened.record, &opened.ladder, location.out())?)
     }
 
     /// A ladder of the record has no file where `agon match` made it.
@@ -102,8 +103,8 @@ impl WhichLadder {
     /// The record and the ladder. Points and grades are those of its ladder file: the one that was named, or the
     /// `ladder.toml` of this folder where that is of this ladder.
     pub fn open(&self) -> Result<OpenLadder, Failure> {
-        let (place, name, about) = self.look_up()?;
-        let record = place.open_existing()?;
+        let (location, name, about) = self.look_up()?;
+        let record = location.open_existing()?;
         let ladder = find_ladder(&*record, name.as_deref())?;
         let about = about.or_else(|| ladder_file::about_here().filter(|about| about.name == ladder.name));
         let (points, grades) =
@@ -195,7 +196,7 @@ impl WhichMatch {
 
     /// The folder with its log and its clients' files.
     pub fn out(&self) -> Result<PathBuf, Failure> {
-        Ok(self.ladder.place()?.0.out().to_owned())
+        Ok(self.ladder.locate()?.0.out().to_owned())
     }
 }
 
@@ -206,8 +207,8 @@ pub fn find_match(which: &WhichMatch) -> Result<Box<StoredMatch>, Failure> {
 
 /// The match of this record that is meant; it has as many turns as were named.
 pub fn find_by_id(meant: &MatchId, ladder: &WhichLadder) -> Result<Box<StoredMatch>, Failure> {
-    let (place, ladder) = ladder.place()?;
-    let record = place.open_existing()?;
+    let (location, ladder) = ladder.locate()?;
+    let record = location.open_existing()?;
     let id = if meant.id == "last" { last(&*record, ladder.as_deref())? } else { meant.id.clone() };
     let stored = find_one(&*record, &id)?;
     let (last, id) = (stored.played.plies(), &stored.played.id);

@@ -163,7 +163,7 @@ pub(super) struct AdjudicationBuilder {
 /// The values of the keys in `[stop]`.
 #[derive(Default)]
 pub(super) struct StopBuilder {
-    pub games: Option<At<u64>>,
+    pub matches: Option<At<u64>>,
     pub time: Option<At<u64>>,
     pub error: Option<At<i64>>,
 }

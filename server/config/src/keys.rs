@@ -97,8 +97,7 @@ pub(super) const KEYS: &[Key<LadderBuilder>] = &[
     key("run", "jobs", |builder, value| put(&mut builder.jobs, jobs(value)?)),
     key("run", "retry", |builder, value| put(&mut builder.retry, value.whole(0..=100)? as u32)),
     key("run", "audits", |builder, value| put(&mut builder.audits, share(value)?)),
-    // The key for benching; `ladder.toml` keeps this name.
-    key("run", "disable_after", |builder, value| put(&mut builder.bench_after, value.whole(0..=1_000_000)? as u32)),
+    key("run", "bench_after", |builder, value| put(&mut builder.bench_after, value.whole(0..=1_000_000)? as u32)),
     key("run", "watch", |builder, value| put(&mut builder.watch, value.truth()?)),
     key("run", "programs", |builder, value| put(&mut builder.programs, value.truth()?)),
     key("run", "sandbox", |builder, value| {
@@ -116,7 +115,7 @@ pub(super) const KEYS: &[Key<LadderBuilder>] = &[
         let policies = [("all", LogPolicy::All), ("faults", LogPolicy::Faults), ("none", LogPolicy::None)];
         put(&mut builder.logs, value.choice(&policies)?)
     }),
-    key("stop", "games", |builder, value| put(&mut builder.stop.games, count(value)?)),
+    key("stop", "matches", |builder, value| put(&mut builder.stop.matches, count(value)?)),
     key("stop", "time", |builder, value| {
         put(&mut builder.stop.time, Some(at(value, value.duration(1_000_000..=1_000 * DAY_US)?)))
     }),

@@ -2,7 +2,7 @@
 
 use agon_files::patterns::find_files;
 use agon_games::AnyGame;
-use agon_model::{About, Ladder, SandboxPolicy};
+use agon_model::{Ladder, LadderLocation, SandboxPolicy};
 use std::path::Path;
 
 mod adjudication;
@@ -51,7 +51,7 @@ pub fn read(text: &str, origin: &str, folder: &Path, games: &[&dyn AnyGame]) -> 
 ///
 /// # Errors
 /// Everything that is wrong with the text, each with line, column and what to do.
-pub fn read_about(text: &str, origin: &str, folder: &Path) -> Result<About, ConfigError> {
+pub fn read_location(text: &str, origin: &str, folder: &Path) -> Result<LadderLocation, ConfigError> {
     let mut findings = problem::Findings::default();
     let parsed = document::parse(text, &mut findings).map(|(builder, place)| {
         let (grades, _) = builder.grades.resolve(text, &mut findings);
@@ -65,7 +65,7 @@ pub fn read_about(text: &str, origin: &str, folder: &Path) -> Result<About, Conf
             let sources = clients::find(&builder, folder, &place, &mut problem::Findings::default());
             let game = builder.game.as_ref().map(|game| game.value.clone());
             let builder::LadderBuilder { points, closing, programs, .. } = builder;
-            Ok(About { name, out, record, points, grades, game, sources, closing, programs })
+            Ok(LadderLocation { name, out, record, points, grades, game, sources, closing, programs })
         }
         _ => Err(ConfigError::new(origin, text, findings)),
     }

@@ -18,7 +18,7 @@ pub(super) fn resolve(
     let kind = pairing.system.as_ref().map_or(SystemKind::RoundRobin, |system| system.value);
     let mut problems = foreign_keys(builder, kind);
     problems.extend(counts(pairing, kind));
-    if let Some(system) = pairing.system.as_ref().filter(|system| system.value.is_drawn() && seats != 2) {
+    if let Some(system) = pairing.system.as_ref().filter(|system| system.value.pairs_by_results() && seats != 2) {
         let what = format!("pairing = \"{}\" pairs two clients, and a match has {seats} seats", kind.name());
         problems.push(Problem::new(&system.place, what, "write seats = 2, or pairing = \"round-robin\""));
     }

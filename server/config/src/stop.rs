@@ -6,9 +6,11 @@ use agon_model::{Stop, System};
 
 /// Where pairings follow from results, a round that is cut has no result.
 pub(super) fn resolve(builder: &StopBuilder, system: &System, findings: &mut Findings) -> Stop {
-    let keys =
-        [("games", builder.games.as_ref().map(|at| &at.place)), ("error", builder.error.as_ref().map(|at| &at.place))];
-    for (key, place) in keys.into_iter().filter(|_| system.is_drawn()) {
+    let keys = [
+        ("matches", builder.matches.as_ref().map(|at| &at.place)),
+        ("error", builder.error.as_ref().map(|at| &at.place)),
+    ];
+    for (key, place) in keys.into_iter().filter(|_| system.pairs_by_results()) {
         let what = format!("[stop] {key} would cut a round of pairing = \"{}\"", system.name());
         let help = "leave it out: rounds, openings and blocks say how long it is";
         findings.problems.extend(place.map(|place| Problem::new(place, what, help)));
@@ -17,7 +19,7 @@ pub(super) fn resolve(builder: &StopBuilder, system: &System, findings: &mut Fin
         findings.problems.push(Problem::new(&error.place, "no error is ever less than that", "write one such as 0.02"));
     }
     Stop {
-        games: builder.games.as_ref().map(|at| at.value),
+        matches: builder.matches.as_ref().map(|at| at.value),
         time_us: builder.time.as_ref().map(|at| at.value),
         error: builder.error.as_ref().map(|at| at.value),
     }

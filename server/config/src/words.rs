@@ -26,8 +26,8 @@ pub struct MatchWords {
     pub options: Vec<String>,
     /// `--openings`: the number of openings; on each, all sit on each seat equally often.
     pub openings: Option<u64>,
-    /// `--games`: how many matches are enough, on as many openings as it takes.
-    pub games: Option<u64>,
+    /// `--matches`: how many matches are enough, on as many openings as it takes.
+    pub matches: Option<u64>,
     /// The value of `--seed`.
     pub seed: Option<u64>,
     /// `--time`: the time for one move.
@@ -90,8 +90,8 @@ fn keys(words: &MatchWords, games: &[&dyn AnyGame], builder: &mut LadderBuilder,
     let given = [
         ("ladder", "game", "--game", game.map(ValueKind::Text)),
         ("ladder", "seats", "agon match", whole(Some((words.clients.len() + words.people).max(1) as u64))),
-        ("ladder", "openings", "--openings", whole(words.openings.or(words.games))),
-        ("stop", "games", "--games", whole(words.games)),
+        ("ladder", "openings", "--openings", whole(words.openings.or(words.matches))),
+        ("stop", "matches", "--matches", whole(words.matches)),
         ("ladder", "seed", "--seed", whole(words.seed)),
         ("time", "per_move", "--time", text(&words.per_move)),
         ("time", "total", "--total", text(&words.total)),

@@ -29,7 +29,7 @@ use agon_model::{Ladder, SandboxMode, SandboxPolicy, find_game};
 use agon_playback::Playback;
 use agon_player::held_layers::warn_of_missing_layers;
 use agon_tournament::{AdHocMatch, RunEvent, claimed_game};
-use board::{End, SeatBoard, Wish};
+use board::{BoardRequest, End, SeatBoard};
 use clap::Args;
 use console::Console;
 use finished::{FinishedMatch, numbered, result};
@@ -121,7 +121,7 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     }
     let is_advised_by_best = args.hint.is_none();
     let Some(met) = choose(&mut args, game, words, &lines)? else {
-        return Ok(finish(Left::Early, words));
+        return Ok(finish(Departure::Early, words));
     };
     // Nothing is recorded, and only a folder that was asked for is written to.
     let make = if args.browser { Scratch::new } else { Scratch::until_signal };
@@ -151,8 +151,8 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     Ok(finish(play_on(&mut ad_hoc, &*open.session, &end)?, words))
 }
 
-fn finish(left: Left, words: PlayWords) -> u8 {
-    if left == Left::Early {
+fn finish(left: Departure, words: PlayWords) -> u8 {
+    if left == Departure::Early {
         println!("{}", words.stopped());
     }
     status::DONE
@@ -164,7 +164,7 @@ fn choose(
     game: &dyn AnyGame,
     words: PlayWords,
     lines: &Receiver<String>,
-) -> Result<Option<Option<Met>>, Failure> {
+) -> Result<Option<Option<LevelClients>>, Failure> {
     let met = args.level.map(|level| meet(args, game.facts(), usize::from(level), None, words)).transpose()?;
     if args.browser || !std::io::stdin().is_terminal() {
         return Ok(Some(met));
@@ -186,7 +186,7 @@ fn meet(
     level: usize,
     machines: Option<usize>,
     words: PlayWords,
-) -> Result<Met, Failure> {
+) -> Result<LevelClients, Failure> {
     let Some(player) = facts.levels.get(level - 1) else {
         let what = format!("no client of {} comes with agon; help: --against CLIENT", facts.title);
         return Err(Failure::usage(what));
@@ -200,11 +200,11 @@ fn meet(
         args.hint = Some(file_of(best.client)?);
     }
     let best = facts.levels.last().map_or("", |best| best.name.in_language(words.0));
-    Ok(Met { player: player.name.in_language(words.0), best })
+    Ok(LevelClients { player: player.name.in_language(words.0), best })
 }
 
 /// The names of opponents and advisers at a level.
-struct Met {
+struct LevelClients {
     /// The name of the opponents.
     player: &'static str,
     /// The name of the adviser.
@@ -273,7 +273,7 @@ fn names(args: &PlayArgs, ad_hoc: &AdHocMatch) -> Result<Vec<Option<String>>, Fa
 
 /// The point at which people left a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Left {
+enum Departure {
     /// In the middle of a match.
     Early,
     /// They left after a match.
@@ -281,19 +281,19 @@ enum Left {
 }
 
 /// Plays until people have had enough.
-fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &FinishedMatch<'_>) -> Result<Left, Failure> {
+fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &FinishedMatch<'_>) -> Result<Departure, Failure> {
     let (words, mut count) = (ending.words, 0);
     loop {
         board.begin(ad_hoc.start());
         let mut played =
             ad_hoc.play(&|seat: Seat| Box::new(Person::new(board, seat)), &mut |step, state| board.see(step, state));
         match board.take_wish() {
-            Some(Wish::Undo) => {
+            Some(BoardRequest::Undo) => {
                 board.say(words.taken_back());
                 continue;
             }
-            Some(Wish::Quit) => return Ok(Left::Early),
-            Some(Wish::Resign(seat)) => AdHocMatch::resign(&mut played, &*board.state(), seat),
+            Some(BoardRequest::Quit) => return Ok(Departure::Early),
+            Some(BoardRequest::Resign(seat)) => AdHocMatch::resign(&mut played, &*board.state(), seat),
             None => {}
         }
         if !ending.keeps_words {
@@ -311,7 +311,7 @@ fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &FinishedMatc
             board.say(&save(&numbered(file, count), &replay(), words));
         }
         if !board.end(&End { told: &told, replay: &replay }) {
-            return Ok(Left::AtTheEnd);
+            return Ok(Departure::AtTheEnd);
         }
         ad_hoc.go_on();
     }

@@ -56,13 +56,13 @@ pub trait Crew {
     ///
     /// # Errors
     /// No player is left.
-    fn offer(&mut self, block: Block) -> Result<(), Gone>;
+    fn offer(&mut self, block: Block) -> Result<(), PeerEnded>;
 
     /// The results of blocks since the last call. It waits this long for the first, and returns none if nothing came.
     ///
     /// # Errors
     /// No player is left.
-    fn outcomes(&mut self, wait: Duration) -> Result<Vec<BlockOutcome>, Gone>;
+    fn outcomes(&mut self, wait: Duration) -> Result<Vec<BlockOutcome>, PeerEnded>;
 
     /// Ends the offers: a player that waits for a block then ends.
     fn finish(&mut self);
@@ -77,7 +77,7 @@ pub trait BlockSource {
     ///
     /// # Errors
     /// No receiver is left.
-    fn deliver(&mut self, outcome: BlockOutcome) -> Result<(), Gone>;
+    fn deliver(&mut self, outcome: BlockOutcome) -> Result<(), PeerEnded>;
 
     /// Delivers everything that is not delivered yet.
     fn finish(&mut self);
@@ -85,7 +85,7 @@ pub trait BlockSource {
 
 /// The other side has ended, and reports the cause itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Gone;
+pub struct PeerEnded;
 
 /// Lets a crew play the blocks of a coordinator until all are done, or no player is left.
 pub fn conduct<C: Coordinator + ?Sized>(crew: &mut dyn Crew, coordinator: &mut C) -> Result<(), C::Error> {
@@ -95,7 +95,7 @@ pub fn conduct<C: Coordinator + ?Sized>(crew: &mut dyn Crew, coordinator: &mut C
             match coordinator.next()? {
                 Next::Block(block) => match crew.offer(block) {
                     Ok(()) => under_way += 1,
-                    Err(Gone) => is_open = false,
+                    Err(PeerEnded) => is_open = false,
                 },
                 Next::NotYet => break,
                 Next::None => is_open = false,

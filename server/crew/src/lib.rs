@@ -11,6 +11,6 @@ pub mod threads;
 mod watched;
 
 pub use build::build;
-pub use conduct::{BlockOutcome, BlockSource, Coordinator, Crew, Gone, Next, conduct};
+pub use conduct::{BlockOutcome, BlockSource, Coordinator, Crew, Next, PeerEnded, conduct};
 pub use machine_speed::machine_speed;
 pub use watched::Watched;

@@ -25,7 +25,7 @@ pub use identity::{draw_identity, identity};
 pub use join::join;
 pub use joint::Joint;
 pub use logs::Logs;
-pub use session::{AWAY, Importance, JoinOptions, Presence, Stay, is_short, jitter, wants};
+pub use session::{AWAY, Importance, JoinOptions, Presence, SessionTally, is_short, jitter, wants};
 pub use tally::{ExchangeTally, WorkerTally};
 pub use terms::RemoteTerms;
 pub use workshop::{NotReady, read_terms};

@@ -7,7 +7,7 @@ mod patience;
 pub use block_player::{BlockContext, OpenJournal};
 pub use patience::Patience;
 
-use crate::conduct::{BlockOutcome, BlockSource, Crew, Gone};
+use crate::conduct::{BlockOutcome, BlockSource, Crew, PeerEnded};
 use crate::cores::pin;
 use agon_model::Block;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,12 +36,12 @@ impl Crew for Threads<'_> {
         self.slots
     }
 
-    fn offer(&mut self, block: Block) -> Result<(), Gone> {
+    fn offer(&mut self, block: Block) -> Result<(), PeerEnded> {
         // The queue holds as many blocks as there are slots; a thread that has ended has reported the reason.
-        self.to_play.as_ref().ok_or(Gone)?.send(block).map_err(|_| Gone)
+        self.to_play.as_ref().ok_or(PeerEnded)?.send(block).map_err(|_| PeerEnded)
     }
 
-    fn outcomes(&mut self, wait: Duration) -> Result<Vec<BlockOutcome>, Gone> {
+    fn outcomes(&mut self, wait: Duration) -> Result<Vec<BlockOutcome>, PeerEnded> {
         if self.stop.load(Ordering::Relaxed) {
             self.finish();
         }
@@ -52,7 +52,7 @@ impl Crew for Threads<'_> {
                 Ok(bundle)
             }
             Err(RecvTimeoutError::Timeout) => Ok(Vec::new()),
-            Err(RecvTimeoutError::Disconnected) => Err(Gone),
+            Err(RecvTimeoutError::Disconnected) => Err(PeerEnded),
         }
     }
 
@@ -72,12 +72,12 @@ struct Queue<'a> {
 }
 
 impl Queue<'_> {
-    fn report(&mut self) -> Result<(), Gone> {
+    fn report(&mut self) -> Result<(), PeerEnded> {
         self.begun = Instant::now();
         if self.bundle.is_empty() {
             Ok(())
         } else {
-            self.report.send(std::mem::take(&mut self.bundle)).map_err(|_| Gone)
+            self.report.send(std::mem::take(&mut self.bundle)).map_err(|_| PeerEnded)
         }
     }
 }
@@ -93,7 +93,7 @@ impl BlockSource for Queue<'_> {
         (!self.stop.load(Ordering::Relaxed)).then_some(block)
     }
 
-    fn deliver(&mut self, outcome: BlockOutcome) -> Result<(), Gone> {
+    fn deliver(&mut self, outcome: BlockOutcome) -> Result<(), PeerEnded> {
         self.bundle.push(outcome);
         if self.begun.elapsed() >= BUNDLED { self.report() } else { Ok(()) }
     }
@@ -191,7 +191,7 @@ mod tests {
 
         fn next(&mut self) -> Result<Next, ()> {
             let (id, lineup) = ("0".to_owned(), vec![0, 1]);
-            let block = Block { id, number: 0, lineup, rotations: 2, setting: 0, opening: 0, draws: [0; 32] };
+            let block = Block { id, number: 0, lineup, rotations: 2, setting: 0, opening: 0, client_seed: [0; 32] };
             Ok(if self.0.load(Ordering::Relaxed) { Next::None } else { Next::Block(block) })
         }
 

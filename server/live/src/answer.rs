@@ -1,7 +1,7 @@
 //! Answers: a text with the headers that keep a browser from doing anything else with it, or a stream of events.
 
 use crate::gate::cookies;
-use crate::quota::QuotaPlace;
+use crate::quota::QuotaSlot;
 use agon_games::{Language, Said};
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 use hyper::http::response::Builder;
@@ -17,25 +17,25 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// The body of an answer.
-pub enum Sent {
+pub enum AnswerBody {
     /// A whole body.
     Whole(Option<Bytes>),
     /// A whole answer to a worker. It holds the worker's turn and its deadline until it is sent.
     Held { bytes: Option<Bytes>, _held: Box<dyn Send + Sync> },
     /// Events as they come, and the place that they take among all streams as long as they are sent.
-    Events { events: Receiver<Bytes>, _place: QuotaPlace<IpAddr> },
+    Events { events: Receiver<Bytes>, _place: QuotaSlot<IpAddr> },
 }
 
-impl Body for Sent {
+impl Body for AnswerBody {
     type Data = Bytes;
     type Error = Infallible;
 
     fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         match self.get_mut() {
-            Sent::Whole(text) | Sent::Held { bytes: text, .. } => {
+            AnswerBody::Whole(text) | AnswerBody::Held { bytes: text, .. } => {
                 Poll::Ready(text.take().map(|text| Ok(Frame::data(text))))
             }
-            Sent::Events { events, .. } => {
+            AnswerBody::Events { events, .. } => {
                 events.poll_recv(context).map(|event| event.map(|event| Ok(Frame::data(event))))
             }
         }
@@ -43,16 +43,16 @@ impl Body for Sent {
 
     fn size_hint(&self) -> SizeHint {
         match self {
-            Sent::Whole(text) | Sent::Held { bytes: text, .. } => {
+            AnswerBody::Whole(text) | AnswerBody::Held { bytes: text, .. } => {
                 SizeHint::with_exact(text.as_ref().map_or(0, Bytes::len) as u64)
             }
-            Sent::Events { .. } => SizeHint::default(),
+            AnswerBody::Events { .. } => SizeHint::default(),
         }
     }
 }
 
 /// A text, or that it is still the same; `path` says of which kind it is.
-pub fn text(path: &str, text: String, asked: &HeaderMap) -> Response<Sent> {
+pub fn text(path: &str, text: String, asked: &HeaderMap) -> Response<AnswerBody> {
     let mark = format!("\"{}\"", &blake3::hash(text.as_bytes()).to_hex()[..32]);
     let is_same = asked.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == mark.as_bytes());
     let builder = with(if is_same { StatusCode::NOT_MODIFIED } else { StatusCode::OK });
@@ -65,19 +65,19 @@ pub fn text(path: &str, text: String, asked: &HeaderMap) -> Response<Sent> {
 }
 
 /// Where to go instead.
-pub fn elsewhere(path: &str) -> Response<Sent> {
+pub fn elsewhere(path: &str) -> Response<AnswerBody> {
     finish(with(StatusCode::SEE_OTHER).header(header::LOCATION, path), None)
 }
 
 /// A cookie, and where to go with it. It is a page that leads there: where a redirection follows a link of another
 /// page, as in a mail read in a browser, strict cookies are not sent along.
-pub fn enter(path: &str, cookie: &str) -> Response<Sent> {
+pub fn enter(path: &str, cookie: &str) -> Response<AnswerBody> {
     let builder = with(StatusCode::OK).header(header::CONTENT_TYPE, kind(".html"));
     finish(builder.header(header::SET_COOKIE, cookie), Some(agon_web::entry_page(path)))
 }
 
 /// That a path leads nowhere, as a page that leads to the first one.
-pub fn nothing(path: &str, home: &str, asked: &HeaderMap) -> Response<Sent> {
+pub fn nothing(path: &str, home: &str, asked: &HeaderMap) -> Response<AnswerBody> {
     let why = if path.contains("/match/") {
         Said::new("there is no such match in this ladder", "ce tournoi n'a pas de telle partie")
     } else {
@@ -87,7 +87,7 @@ pub fn nothing(path: &str, home: &str, asked: &HeaderMap) -> Response<Sent> {
 }
 
 /// Why there is nothing else, as a page.
-pub fn refusal(status: StatusCode, why: Said, asked: &HeaderMap) -> Response<Sent> {
+pub fn refusal(status: StatusCode, why: Said, asked: &HeaderMap) -> Response<AnswerBody> {
     // Who followed the link of another team may stay what it was.
     let home = (status == StatusCode::CONFLICT).then_some("/team");
     message(status, why, home, asked)
@@ -105,7 +105,7 @@ fn title(status: StatusCode) -> Said {
     }
 }
 
-fn message(status: StatusCode, why: Said, home: Option<&str>, asked: &HeaderMap) -> Response<Sent> {
+fn message(status: StatusCode, why: Said, home: Option<&str>, asked: &HeaderMap) -> Response<AnswerBody> {
     let (language, title) = (language(asked), title(status));
     let title = title.in_language(language);
     let mut builder = with(status).header(header::CONTENT_TYPE, kind(".html"));
@@ -142,17 +142,22 @@ pub fn language(asked: &HeaderMap) -> Language {
 }
 
 /// A stream of events.
-pub fn events(events: Receiver<Bytes>, place: QuotaPlace<IpAddr>) -> Response<Sent> {
+pub fn events(events: Receiver<Bytes>, place: QuotaSlot<IpAddr>) -> Response<AnswerBody> {
     let builder = with(StatusCode::OK).header(header::CONTENT_TYPE, "text/event-stream");
     // A server before this one may gather what it passes on; nginx does, unless it is told not to.
     let builder = builder.header("x-accel-buffering", "no");
-    body(builder, Sent::Events { events, _place: place })
+    body(builder, AnswerBody::Events { events, _place: place })
 }
 
 /// An answer to a worker's request, and what is held until it is sent.
-pub fn to_worker(status: StatusCode, kind: &str, bytes: Bytes, held: impl Send + Sync + 'static) -> Response<Sent> {
+pub fn to_worker(
+    status: StatusCode,
+    kind: &str,
+    bytes: Bytes,
+    held: impl Send + Sync + 'static,
+) -> Response<AnswerBody> {
     let builder = with(status).header(header::CONTENT_TYPE, kind);
-    body(builder, Sent::Held { bytes: Some(bytes), _held: Box::new(held) })
+    body(builder, AnswerBody::Held { bytes: Some(bytes), _held: Box::new(held) })
 }
 
 fn with(status: StatusCode) -> Builder {
@@ -166,13 +171,13 @@ fn with(status: StatusCode) -> Builder {
         .header("cross-origin-resource-policy", "same-origin")
 }
 
-fn finish(builder: Builder, text: Option<String>) -> Response<Sent> {
-    body(builder, Sent::Whole(text.map(Bytes::from)))
+fn finish(builder: Builder, text: Option<String>) -> Response<AnswerBody> {
+    body(builder, AnswerBody::Whole(text.map(Bytes::from)))
 }
 
 /// Where a header cannot be written, which no text of ours comes to, there is nothing to send.
-fn body(builder: Builder, sent: Sent) -> Response<Sent> {
-    builder.body(sent).unwrap_or_else(|_| Response::new(Sent::Whole(None)))
+fn body(builder: Builder, sent: AnswerBody) -> Response<AnswerBody> {
+    builder.body(sent).unwrap_or_else(|_| Response::new(AnswerBody::Whole(None)))
 }
 
 fn kind(path: &str) -> &'static str {

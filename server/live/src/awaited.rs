@@ -4,7 +4,7 @@
 use agon_command::{Failure, ladder_file};
 use agon_files::patterns::find_files;
 use agon_files::{hash_of, refused};
-use agon_model::{About, Sources};
+use agon_model::{LadderLocation, Sources};
 use agon_record::Archive;
 use agon_web::AwaitedLadder;
 use std::collections::BTreeMap;
@@ -39,7 +39,7 @@ impl Awaited {
     /// # Errors
     /// It cannot be read, or has errors.
     pub fn of(file: &Path) -> Result<Awaited, Failure> {
-        let About { name, game, closing, sources, .. } = ladder_file::read_about(file)?;
+        let LadderLocation { name, game, closing, sources, .. } = ladder_file::read_location(file)?;
         let closing = closing.map(|closing| closing.to_string());
         let ladder = AwaitedLadder { name, game, closing, ..AwaitedLadder::default() };
         Ok(Awaited { ladder, sources, hashed: Mutex::default() })

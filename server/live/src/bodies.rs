@@ -1,10 +1,10 @@
 //! Bodies that pages send: read within their time and length, and done; those that are no forms one after the other.
 
-use crate::answer::{self, Sent};
+use crate::answer::{self, AnswerBody};
 use crate::content::{BodyLimit, Content};
 use crate::gate::{PageRefusal, Peer};
 use crate::making::{Shared, work};
-use crate::quota::{Quota, QuotaPlace};
+use crate::quota::{Quota, QuotaSlot};
 use agon_games::Said;
 use hyper::body::{Body, Incoming};
 use hyper::{Request, Response, StatusCode, header};
@@ -52,7 +52,7 @@ pub(crate) async fn receive<C: Content>(
     peer: Peer,
     who: C::Viewer,
     shared: Arc<Shared<C>>,
-) -> Response<Sent> {
+) -> Response<AnswerBody> {
     let (path, asked) = (request.uri().path().to_owned(), request.headers().clone());
     let (limit, sender) = (shared.content.limit(&path), shared.content.sender(&who));
     let Some(place) = place_for(&limit, &shared.bodies, sender).await else {
@@ -83,7 +83,7 @@ async fn place_for(
     limit: &BodyLimit,
     bodies: &Arc<Quota<String>>,
     sender: String,
-) -> Option<Option<QuotaPlace<String>>> {
+) -> Option<Option<QuotaSlot<String>>> {
     if limit.most <= BodyLimit::FORM.most {
         return Some(None);
     }

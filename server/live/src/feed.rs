@@ -27,12 +27,12 @@ pub struct Feed {
     is_over: AtomicBool,
     /// Whether only those who look on are still there.
     is_left: AtomicBool,
-    shown: Mutex<Shown>,
+    shown: Mutex<FeedState>,
 }
 
 /// The part that changes rarely.
 #[derive(Clone, Default)]
-struct Shown {
+struct FeedState {
     /// The ladder's number in the record; `None` before it has one.
     ladder: Option<LadderId>,
     now: Now,
@@ -67,7 +67,7 @@ impl Feed {
 
     /// The state of the run, its boards in a language; `None` before anything is ready.
     pub fn now(&self, language: Language) -> Option<Now> {
-        let Shown { ladder, mut now, began } = self.look();
+        let FeedState { ladder, mut now, began } = self.look();
         ladder?;
         now.is_over = self.is_over();
         [now.done, now.matches, now.left_out] =
@@ -94,7 +94,7 @@ impl Feed {
         boards
     }
 
-    fn look(&self) -> Shown {
+    fn look(&self) -> FeedState {
         // Nothing panics while it is held; and if it did, what it holds is as good as before.
         self.shown.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
     }
@@ -103,7 +103,7 @@ impl Feed {
 /// Tells a feed what happens.
 pub struct Teller<'a> {
     feed: &'a Feed,
-    own: Shown,
+    own: FeedState,
     /// Whether those who look on have not been given all of it.
     is_due: bool,
 }
@@ -111,7 +111,7 @@ pub struct Teller<'a> {
 impl<'a> Teller<'a> {
     /// Nothing happened yet.
     pub fn new(feed: &'a Feed) -> Teller<'a> {
-        Teller { feed, own: Shown::default(), is_due: false }
+        Teller { feed, own: FeedState::default(), is_due: false }
     }
 
     /// Everything is ready: matches in all and done, matches at once, and the ladder's number in the record.
@@ -150,8 +150,8 @@ impl<'a> Teller<'a> {
         self.show();
     }
 
-    /// Meetings were drawn: a sentence, and the number of all matches, as far as is known.
-    pub fn drawn(&mut self, text: &str, matches: u64) {
+    /// Meetings were paired: a sentence, and the number of all matches, as far as is known.
+    pub fn paired(&mut self, text: &str, matches: u64) {
         self.feed.matches.store(matches + self.feed.left_out.load(Ordering::Acquire), Ordering::Release);
         self.note(text);
     }
@@ -200,11 +200,11 @@ mod tests {
         let mut teller = Teller::new(&feed);
         teller.own.ladder = Some(LadderId(1));
         teller.is_due = true;
-        teller.drawn("round 1", 10);
+        teller.paired("round 1", 10);
         teller.skipped(4);
         let now = feed.now(Language::English).unwrap();
         assert_eq!((now.matches, now.left_out), (10, 4));
-        teller.drawn("round 2", 16);
+        teller.paired("round 2", 16);
         assert_eq!(feed.now(Language::English).unwrap().matches, 20, "what is drawn leaves them out");
     }
 

@@ -2,7 +2,7 @@
 //! make pages or ask the database for workers. Connections, streams, heads, and the time that anybody may take over
 //! one are bounded.
 
-use crate::answer::{self, Sent};
+use crate::answer::{self, AnswerBody};
 use crate::bodies::receive;
 use crate::content::Content;
 use crate::encryption::Connection;
@@ -200,7 +200,7 @@ async fn respond<C: Content>(
     request: Request<Incoming>,
     peer: Peer,
     shared: Arc<Shared<C>>,
-) -> Result<Response<Sent>, Infallible> {
+) -> Result<Response<AnswerBody>, Infallible> {
     let path = request.uri().path().to_owned();
     if let Some(workers) = shared.content.workers().filter(|_| path == WORKER_PATH) {
         let from = shared.content.origin(&request);

@@ -1,6 +1,6 @@
 //! Makes what a path leads to on a thread of its own, by what all connections share.
 
-use crate::answer::{self, Sent};
+use crate::answer::{self, AnswerBody};
 use crate::content::{Content, Resource};
 use crate::quota::Quota;
 use agon_command::Failure;
@@ -39,7 +39,7 @@ pub(crate) struct Shared<C> {
 }
 
 /// Lets a thread make what a path leads to.
-pub(crate) async fn work<C, F>(shared: Arc<Shared<C>>, asked: HeaderMap, path: String, make: F) -> Response<Sent>
+pub(crate) async fn work<C, F>(shared: Arc<Shared<C>>, asked: HeaderMap, path: String, make: F) -> Response<AnswerBody>
 where
     C: Content,
     F: FnOnce(&C, &str) -> Result<Resource, Failure> + Send + 'static,

@@ -15,7 +15,7 @@ use crate::team_links::{Team, TeamLinks};
 use crate::uploads::Uploads;
 use crate::viewer::Viewer;
 use agon_command::Failure;
-use agon_command::place::RecordPlace;
+use agon_command::record_location::RecordLocation;
 use agon_command::redaction::redaction;
 use agon_games::{AnyGame, Language};
 use agon_model::{LadderId, LadderRow, Points};
@@ -30,9 +30,9 @@ use std::sync::{Arc, Mutex, MutexGuard};
 const LARGE: u64 = 10_000;
 
 /// The contents of the pages.
-pub struct Shown {
+pub struct PageContents {
     /// Where the record is.
-    pub place: RecordPlace,
+    pub location: RecordLocation,
     /// The points of the ladder with this name, if they are known.
     pub points: Option<(String, Points)>,
     /// Names are numbers, and nothing that clients said is told.
@@ -56,7 +56,7 @@ type OpenRecord = Box<dyn Archive + Send>;
 
 /// The pages.
 pub struct Pages {
-    shown: Shown,
+    shown: PageContents,
     redaction: Redaction,
     feed: Option<Arc<Feed>>,
     /// How those who see the wall of a hall come to these pages.
@@ -73,8 +73,8 @@ impl Pages {
     ///
     /// # Errors
     /// The secret behind the numbers of anonymous clients cannot be read.
-    pub fn new(shown: Shown, feed: Option<Arc<Feed>>) -> Result<Pages, Failure> {
-        let redaction = redaction(shown.anonymise, shown.place.out())?;
+    pub fn new(shown: PageContents, feed: Option<Arc<Feed>>) -> Result<Pages, Failure> {
+        let redaction = redaction(shown.anonymise, shown.location.out())?;
         let (address, store, maker, kept) = Default::default();
         Ok(Pages { shown, redaction, feed, address, store, maker, kept })
     }
@@ -85,13 +85,13 @@ impl Pages {
     }
 
     /// Where the record is.
-    pub fn place(&self) -> &RecordPlace {
-        &self.shown.place
+    pub fn location(&self) -> &RecordLocation {
+        &self.shown.location
     }
 
     /// Where the links of teams are, if these count.
     pub fn teams(&self) -> Option<PathBuf> {
-        self.shown.has_teams.then(|| self.shown.place.out().to_owned())
+        self.shown.has_teams.then(|| self.shown.location.out().to_owned())
     }
 
     /// Finds the thing at a path. Paths are compared as they are: nothing is decoded, and none leads to a file.
@@ -172,7 +172,7 @@ impl Pages {
 
     /// The links from a page of a ladder that has pages.
     fn ways<'w>(&self, ladder: &'w str) -> Ways<'w> {
-        let Shown { has_teams, plays, .. } = self.shown;
+        let PageContents { has_teams, plays, .. } = self.shown;
         Ways { ladder: Some(ladder), is_served: true, has_list: true, has_teams, plays }
     }
 
@@ -183,7 +183,7 @@ impl Pages {
 
     /// The opponents of a visitor of a ladder.
     fn offer<'a>(&'a self, store: &dyn Archive, ladder: &'a LadderRow) -> Result<BoardOffer<'a>, Failure> {
-        BoardOffer::of(store, ladder, self.shown.games, self.shown.place.out())
+        BoardOffer::of(store, ladder, self.shown.games, self.shown.location.out())
     }
 
     /// Lets `begin` begin the board that a form asks for; where there is none, the form says why.
@@ -375,8 +375,8 @@ impl Pages {
 
     /// The record, opened when it is there.
     fn open<'a>(&self, store: &'a mut Option<OpenRecord>) -> Result<Option<&'a dyn Archive>, Failure> {
-        if store.is_none() && self.shown.place.is_there() {
-            *store = Some(self.shown.place.open_existing()?);
+        if store.is_none() && self.shown.location.is_there() {
+            *store = Some(self.shown.location.open_existing()?);
         }
         Ok(store.as_ref().map(|store| -> &dyn Archive { &**store }))
     }

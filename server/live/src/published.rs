@@ -323,7 +323,8 @@ mod tests {
             started: 0,
             wall_us: 0,
         };
-        let block = Block { id, number: number as u64, lineup, rotations: 1, setting: 0, opening: 0, draws: [0; 32] };
+        let block =
+            Block { id, number: number as u64, lineup, rotations: 1, setting: 0, opening: 0, client_seed: [0; 32] };
         PlayedBlock { block, matches: vec![one] }
     }
 

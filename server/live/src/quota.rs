@@ -20,7 +20,7 @@ struct Open<Who> {
 }
 
 /// One place, until it is dropped.
-pub struct QuotaPlace<Who: Ord + Clone> {
+pub struct QuotaSlot<Who: Ord + Clone> {
     places: Arc<Quota<Who>>,
     who: Who,
     /// How many were taken with this one.
@@ -47,12 +47,12 @@ impl<Who: Ord + Clone> Quota<Who> {
     }
 
     /// A place; `None` where there is none, or none for this one.
-    pub fn take(places: &Arc<Quota<Who>>, who: Who) -> Option<QuotaPlace<Who>> {
+    pub fn take(places: &Arc<Quota<Who>>, who: Who) -> Option<QuotaSlot<Who>> {
         Quota::take_of(places, who, places.most_of_one)
     }
 
     /// The same for one who may have so many.
-    fn take_of(places: &Arc<Quota<Who>>, who: Who, most_of_one: usize) -> Option<QuotaPlace<Who>> {
+    fn take_of(places: &Arc<Quota<Who>>, who: Who, most_of_one: usize) -> Option<QuotaSlot<Who>> {
         let mut open = places.open();
         let of_one = open.by_who.get(&who).copied().unwrap_or(0);
         if open.all >= places.most || of_one >= most_of_one {
@@ -61,7 +61,7 @@ impl<Who: Ord + Clone> Quota<Who> {
         open.all += 1;
         open.by_who.insert(who.clone(), of_one + 1);
         let number = open.all;
-        Some(QuotaPlace { places: Arc::clone(places), who, number })
+        Some(QuotaSlot { places: Arc::clone(places), who, number })
     }
 
     /// Counts stay right whatever panicked beside them.
@@ -73,14 +73,14 @@ impl<Who: Ord + Clone> Quota<Who> {
 impl Quota<IpAddr> {
     /// A place for whoever comes from there. This machine may take all of them: behind a server that does TLS all come
     /// from there.
-    pub fn take_from(places: &Arc<Quota<IpAddr>>, from: IpAddr) -> Option<QuotaPlace<IpAddr>> {
+    pub fn take_from(places: &Arc<Quota<IpAddr>>, from: IpAddr) -> Option<QuotaSlot<IpAddr>> {
         let from = network(from);
         let most = if from.is_loopback() { places.most } else { places.most_of_one };
         Quota::take_of(places, from, most)
     }
 }
 
-impl<Who: Ord + Clone> Drop for QuotaPlace<Who> {
+impl<Who: Ord + Clone> Drop for QuotaSlot<Who> {
     fn drop(&mut self) {
         let mut open = self.places.open();
         open.all -= 1;

@@ -12,13 +12,13 @@ use crate::content::{BodyLimit, Content, OwnVersion, Resource};
 use crate::feed::Feed;
 use crate::gate::{BEGIN, Gate, GateVerdict, UPLOAD, WORKERS_ACT, is_for_operator, refuse_writing};
 use crate::http::Server;
-use crate::pages::{Pages, Shown};
+use crate::pages::{PageContents, Pages};
 use crate::uploads::{Replace, Uploads};
 use crate::viewer::Viewer;
 use crate::worker_gate::WorkerGate;
 use crate::workers_page::WorkersPage;
 use agon_command::output::say;
-use agon_command::place::RecordPlace;
+use agon_command::record_location::RecordLocation;
 use agon_command::signals::unwatched;
 use agon_command::which::WhichLadder;
 use agon_command::{Failure, status};
@@ -75,7 +75,7 @@ struct PageArgs {
     #[arg(long, value_name = "URL", value_parser = address::public)]
     url: Option<PublicUrl>,
     /// Adds a page of all submitted files: when they came, whether agon admitted them, similar files, and last faults.
-    #[arg(long, alias = "hand-ins")]
+    #[arg(long)]
     submissions: bool,
     /// Each team opens the pages by its own link, which agon teams makes. It sees results and moves of all matches, but
     /// outputs and reasons of faults only of its own clients. Everybody else needs the printed link, even on this
@@ -96,14 +96,24 @@ impl PageArgs {
     /// The contents of these pages.
     fn shown(
         &self,
-        place: RecordPlace,
+        location: RecordLocation,
         points: Option<(String, Points)>,
         uploads: Option<Uploads>,
         awaited: Option<Awaited>,
         games: &'static [&'static dyn AnyGame],
-    ) -> Shown {
+    ) -> PageContents {
         let (submissions, has_teams) = (self.submissions, self.team_links || uploads.is_some());
-        Shown { place, points, anonymise: false, submissions, has_teams, uploads, plays: self.play, awaited, games }
+        PageContents {
+            location,
+            points,
+            anonymise: false,
+            submissions,
+            has_teams,
+            uploads,
+            plays: self.play,
+            awaited,
+            games,
+        }
     }
 }
 
@@ -122,7 +132,7 @@ pub fn serve(
     boards: impl Boards,
     replace: Replace,
 ) -> Result<u8, Failure> {
-    let (place, points) = args.which.place_and_points()?;
+    let (location, points) = args.which.location_and_points()?;
     let uploads = match args.which.file() {
         _ if !args.pages.accept_uploads => None,
         Some(file) => Some(Uploads::of(file, games, replace)?),
@@ -133,12 +143,13 @@ pub fn serve(
         }
     };
     // What is wrong with the record is told now, not to somebody in a browser; before the first file there is none.
-    if uploads.is_none() || place.is_there() {
-        drop(place.open_existing()?);
+    if uploads.is_none() || location.is_there() {
+        drop(location.open_existing()?);
     }
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(unwatched)?;
     let awaited = args.which.file().map(Awaited::of).transpose()?;
-    let shown = Shown { anonymise: args.anonymise, ..args.pages.shown(place, points, uploads, awaited, games) };
+    let shown =
+        PageContents { anonymise: args.anonymise, ..args.pages.shown(location, points, uploads, awaited, games) };
     let (server, told) = start(args.listen, args.pages.url.as_ref(), Pages::new(shown, None)?, boards)?;
     println!("{told}");
     signals.forever().next();
@@ -160,7 +171,7 @@ impl LiveArgs {
     pub fn start(
         &self,
         file: &Path,
-        place: &RecordPlace,
+        location: &RecordLocation,
         points: (String, Points),
         games: &'static [&'static dyn AnyGame],
         boards: impl Boards,
@@ -169,7 +180,7 @@ impl LiveArgs {
         let Some(Wanted(at)) = self.serve else { return Ok(None) };
         let feed = Arc::new(Feed::default());
         let uploads = self.pages.accept_uploads.then(|| Uploads::of(file, games, replace)).transpose()?;
-        let shown = self.pages.shown(place.clone(), Some(points), uploads, Some(Awaited::of(file)?), games);
+        let shown = self.pages.shown(location.clone(), Some(points), uploads, Some(Awaited::of(file)?), games);
         let pages = Pages::new(shown, Some(Arc::clone(&feed)))?;
         let (server, told) = start(at, self.pages.url.as_ref(), pages, boards)?;
         say(&told);

@@ -1,6 +1,6 @@
 //! Streams of events: pages that are open hear when something that they show has changed.
 
-use crate::answer::{self, Sent};
+use crate::answer::{self, AnswerBody};
 use crate::content::{Content, OwnVersion};
 use crate::making::{News, Shared};
 use crate::quota::Quota;
@@ -17,7 +17,7 @@ const CHECK_EVERY: Duration = Duration::from_millis(50);
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
 /// A stream of events: the version of what is shown, when it changes and at the beginning.
-pub(crate) fn stream<C: Content>(shared: &Shared<C>, request: &Request<Incoming>) -> Response<Sent> {
+pub(crate) fn stream<C: Content>(shared: &Shared<C>, request: &Request<Incoming>) -> Response<AnswerBody> {
     let Some(place) = Quota::take_from(&shared.streams, shared.content.origin(request)) else {
         let why = Said::new("too many look on already", "trop de personnes regardent déjà");
         return answer::refusal(StatusCode::SERVICE_UNAVAILABLE, why, request.headers());

@@ -8,7 +8,7 @@ use agon_files::hash_of;
 use agon_files::patterns::place_of;
 use agon_games::AnyGame;
 use agon_model::units::about_size;
-use agon_model::{About, Closing, SandboxPolicy, Sources, show_moment};
+use agon_model::{Closing, LadderLocation, SandboxPolicy, Sources, show_moment};
 use agon_record::Redaction;
 use agon_web::{UploadForm, UploadResult};
 use std::collections::{BTreeMap, VecDeque};
@@ -68,7 +68,8 @@ impl Uploads {
     /// # Errors
     /// It does not say where the file of a team goes, or has errors.
     pub fn of(file: &Path, games: &'static [&'static dyn AnyGame], replace: Replace) -> Result<Uploads, Failure> {
-        let About { name: ladder, game, sources, closing, programs, out, .. } = ladder_file::read_about(file)?;
+        let LadderLocation { name: ladder, game, sources, closing, programs, out, .. } =
+            ladder_file::read_location(file)?;
         let sandbox = ladder_file::read_opened(file)?;
         if place_of(&sources, "team").is_none() {
             let help = "help: clients = [\"teams/*/player.so\"], where one star stands for the name of a team";

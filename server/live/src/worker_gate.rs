@@ -2,7 +2,7 @@
 //! database, in the role of the worker's invitation. The database alone judges keys and bans; here, requests are limited.
 
 use crate::address::PublicUrl;
-use crate::answer::{self, Sent};
+use crate::answer::{self, AnswerBody};
 use crate::encryption::Encrypts;
 use crate::gate::{Peer, is_proxied};
 use crate::hang_up::HangUp;
@@ -120,7 +120,7 @@ impl WorkerGate {
     }
 
     /// Answers a request that comes from this address. An answer that is not read in time ends the connection.
-    pub async fn answer(self: Arc<WorkerGate>, request: Request<Incoming>, from: IpAddr) -> Response<Sent> {
+    pub async fn answer(self: Arc<WorkerGate>, request: Request<Incoming>, from: IpAddr) -> Response<AnswerBody> {
         let hang_up = request.extensions().get::<HangUp>().cloned().unwrap_or_default();
         let (status, kind, bytes, permit) = match self.judge_and_ask(request, from).await {
             Ok((bytes, None)) => (StatusCode::OK, "application/json", Bytes::from(bytes), None),

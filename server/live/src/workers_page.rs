@@ -3,7 +3,7 @@
 use crate::content::Resource;
 use crate::gate::WORKERS_TOLD;
 use agon_command::Failure;
-use agon_command::place::RecordPlace;
+use agon_command::record_location::RecordLocation;
 use agon_command::token::draw_token;
 use agon_games::Language;
 use agon_model::counted;
@@ -21,7 +21,7 @@ const MOST_TOLD: usize = 64;
 
 /// The page of a record.
 pub struct WorkersPage {
-    place: RecordPlace,
+    location: RecordLocation,
     /// Outcomes that wait for the senders of their forms, by the last part of the path that each was sent to, the oldest
     /// first.
     told: Mutex<VecDeque<(String, Bilingual)>>,
@@ -29,13 +29,13 @@ pub struct WorkersPage {
 
 impl WorkersPage {
     /// The page of a record that has workers.
-    pub fn new(place: RecordPlace) -> WorkersPage {
-        WorkersPage { place, told: Mutex::default() }
+    pub fn new(location: RecordLocation) -> WorkersPage {
+        WorkersPage { location, told: Mutex::default() }
     }
 
     /// The page at this path.
     pub fn page(&self, path: &str, language: Language) -> Result<Resource, Failure> {
-        let (rows, more) = self.place.open_for_workers()?.recent_workers(LISTED_LEFT)?;
+        let (rows, more) = self.location.open_for_workers()?.recent_workers(LISTED_LEFT)?;
         let workers = Workers { rows, more };
         let told = path.strip_prefix(WORKERS_TOLD).and_then(|key| self.told_to(key));
         let note = told.map_or(String::new(), |(english, french)| match language {
@@ -48,14 +48,14 @@ impl WorkersPage {
     /// The outcome that waits under this key; each is told once.
     fn told_to(&self, key: &str) -> Option<Bilingual> {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = told.iter().position(|(known, _)| known == key)?;
-        told.remove(place).map(|(_, outcome)| outcome)
+        let location = told.iter().position(|(known, _)| known == key)?;
+        told.remove(location).map(|(_, outcome)| outcome)
     }
 
     /// Does what a form says, and leads its sender back to the page with the outcome.
     pub fn act(&self, body: &[u8]) -> Result<Resource, Failure> {
         let Some((worker, act)) = read(body) else { return Ok(Resource::Nothing) };
-        let record = self.place.open_for_workers()?;
+        let record = self.location.open_for_workers()?;
         let Some(name) = record.worker_name(worker)? else { return Ok(Resource::Nothing) };
         let told = act.done(&*record, worker, &name);
         let key = draw_token()?;

@@ -151,7 +151,7 @@ fn suspended_and_forgotten_clients_are_so_there_too() {
             client.query_one(&format!("SELECT coalesce(string_agg({table}::text, ' '), '') FROM agon.{table}"), &[]);
         row.unwrap().get::<_, String>(0)
     };
-    let tables = ["ladder", "entrant", "look", "aside", "void", "block", "match", "seat", "terms", "offer"];
+    let tables = ["ladder", "entrant", "look", "suspension", "void", "block", "match", "seat", "terms", "offer"];
     assert!(tables.iter().any(|table| dump(table).contains("annika")), "the search finds what is there");
     there(&["ladder", "--quiet", "--fresh"]).well();
     let said = there(&["record", "forget", "annika", "--yes"]).well().stdout;

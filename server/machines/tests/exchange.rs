@@ -135,7 +135,7 @@ fn who_delivers_is_there_and_keeps_its_other_blocks() {
 fn pass_by(url: &str, gap: &str) {
     let mut owner = postgres::Client::connect(url, postgres::NoTls).unwrap();
     owner.batch_execute("UPDATE agon.offer SET until = now() - interval '1 s' WHERE worker IS NOT NULL").unwrap();
-    owner.batch_execute(&format!("UPDATE agon.board SET looked = now() - interval '{gap}'")).unwrap();
+    owner.batch_execute(&format!("UPDATE agon.exchange SET looked = now() - interval '{gap}'")).unwrap();
 }
 
 #[test]

@@ -147,7 +147,7 @@ const FORGERIES: [Forgery; 11] = [
     }),
     ("seat", "somebody else sits on seat", |played| played.matches[0].seats.reverse()),
     ("seed", "another seed than it is given", |played| played.matches[0].seats[0].seed ^= 1),
-    ("rungs", "layer", |played| played.matches[0].seats[0].layers = vec!["all of them".to_owned()]),
+    ("layers", "layer", |played| played.matches[0].seats[0].layers = vec!["all of them".to_owned()]),
     ("absent", "somebody moved for seat", |played| played.matches[0].steps[0].by_client = false),
     ("flood", "bytes of stdout, and a match keeps at most", |played| {
         let (phase, stream, text) = (Phase::Play, Stream::Stdout, "flood".repeat(50_000));

@@ -154,7 +154,7 @@ fn workers_wait_while_a_line_has_had_a_thousand_in_an_hour() {
     let key = invite(&arena, &url, "lab");
     let served = serve(&arena, &url, port);
     let mut owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
-    let many = "INSERT INTO agon.worker (name, role, build, games, rungs, cores, jobs, party)
+    let many = "INSERT INTO agon.worker (name, role, build, games, layers, cores, jobs, party)
         SELECT 'guest', 'agon_lab', '0', '{}', '{}', 1, 1, 'party' || n FROM generate_series(1, 1000) AS n";
     owner.batch_execute(many).unwrap();
     let mut link = HttpsLink::new(&address(port, &key)).unwrap();

@@ -19,7 +19,7 @@ pub fn offers(numbers: std::ops::Range<u64>) -> Vec<Offer> {
         rotations: 2,
         setting: 0,
         opening: number,
-        draws: [0; 32],
+        client_seed: [0; 32],
     };
     numbers.map(|number| block(number).into()).collect()
 }

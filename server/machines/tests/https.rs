@@ -61,7 +61,7 @@ fn matches(record: &dyn agon_record::Record) -> BTreeMap<String, u64> {
     let ladder = record.newest_ladder().unwrap().unwrap();
     let mut matches = BTreeMap::new();
     let mut add = |outcome: &agon_model::MatchOutcome| {
-        assert!(matches.insert(outcome.id.clone(), outcome.game).is_none(), "{} is there twice", outcome.id);
+        assert!(matches.insert(outcome.id.clone(), outcome.moves_hash).is_none(), "{} is there twice", outcome.id);
     };
     record.each_outcome(ladder.id, &mut add).unwrap();
     matches

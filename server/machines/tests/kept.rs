@@ -116,7 +116,11 @@ fn damage_is_found_wherever_it_is() {
         ),
         ("UPDATE ladder SET seed = seed + 1", "UPDATE ladder SET seed = seed - 1", "ladder 1 is not"),
         ("UPDATE stage SET content = content || ' '", "UPDATE stage SET content = rtrim(content)", "stage 1 0 is not"),
-        ("UPDATE aside SET at = at + '1 s'", "UPDATE aside SET at = at - '1 s'::interval", "aside 1 is not"),
+        (
+            "UPDATE suspension SET at = at + '1 s'",
+            "UPDATE suspension SET at = at - '1 s'::interval",
+            "suspension 1 is not",
+        ),
     ] {
         let unseen = |change: &str| format!("SET search_path = agon; SET session_replication_role = replica; {change}");
         owner.batch_execute(&unseen(&damage.replace("'1 s'", "'1 s'::interval"))).unwrap();

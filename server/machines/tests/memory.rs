@@ -132,7 +132,7 @@ fn outcomes(number: i64, block: &EncodedBlock, index: &IndexOf<'_>) -> Vec<Match
         opening: block.opening as u64,
         id: one.id.clone(),
         start: one.start as u64,
-        game: one.game as u64,
+        moves_hash: one.moves_hash as u64,
         seats: one.seats.iter().map(seat).collect(),
     };
     block.matches.iter().map(outcome).collect()
@@ -281,7 +281,7 @@ impl Record for Memory {
         Ok((!matches.is_empty()).then_some(MatchSize { record: 48 * steps + outputs, steps, outputs }))
     }
 
-    fn draw_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()> {
+    fn record_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()> {
         self.0.borrow_mut().stages.insert((ladder, number), (stage.clone(), None));
         Ok(())
     }

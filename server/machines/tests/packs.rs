@@ -83,7 +83,7 @@ fn block(number: u64) -> PlayedBlock {
         wall_us: 0,
     };
     let lineup = lineup.to_vec();
-    let block = Block { id, number, lineup, rotations: 1, setting: 0, opening: number % 3, draws: [0; 32] };
+    let block = Block { id, number, lineup, rotations: 1, setting: 0, opening: number % 3, client_seed: [0; 32] };
     PlayedBlock { block, matches: vec![played] }
 }
 

@@ -71,7 +71,7 @@ fn block(id: &str, winner: usize) -> PlayedBlock {
         rotations: 2,
         setting: 1,
         opening: 0,
-        draws: [0; 32],
+        client_seed: [0; 32],
     };
     PlayedBlock { block, matches: [('a', [0, 1]), ('b', [1, 0])].map(one).to_vec() }
 }
@@ -253,10 +253,10 @@ fn stages_are_kept_in_order_and_closed_once() {
             Stage { kind, round, opening: u64::from(round), openings: 1, order, meetings }
         };
         assert_eq!(store.stages(id).unwrap(), []);
-        store.draw_stage(id, 0, &stage(1)).unwrap();
+        store.record_stage(id, 0, &stage(1)).unwrap();
         assert_eq!(store.stages(id).unwrap(), [(stage(1), None)]);
         store.close_stage(id, 0, &[vec![2000, 0]]).unwrap();
-        store.draw_stage(id, 1, &stage(2)).unwrap();
+        store.record_stage(id, 1, &stage(2)).unwrap();
         assert_eq!(store.stages(id).unwrap(), [(stage(1), Some(vec![vec![2000, 0]])), (stage(2), None)]);
     });
 }

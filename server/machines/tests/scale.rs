@@ -121,7 +121,7 @@ fn block(number: u64) -> PlayedBlock {
     let b = (a + 1 + (mix(number + 77) % (CLIENTS as u64 - 1)) as usize) % CLIENTS;
     let matches = vec![one(format!("{id}-a"), [a, b], number), one(format!("{id}-b"), [b, a], number + 1)];
     let lineup = vec![a, b];
-    let block = Block { id, number, lineup, rotations: 2, setting: 0, opening: number / 500_000, draws: [0; 32] };
+    let block = Block { id, number, lineup, rotations: 2, setting: 0, opening: number / 500_000, client_seed: [0; 32] };
     PlayedBlock { block, matches }
 }
 

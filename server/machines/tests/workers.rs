@@ -25,7 +25,7 @@ fn results(record: &dyn Record) -> BTreeMap<String, Result> {
     let mut results = BTreeMap::new();
     let mut add = |outcome: &agon_model::MatchOutcome| {
         let seats = outcome.seats.iter().map(|seat| (seat.entrant, seat.rank)).collect();
-        let result = (outcome.start, outcome.game, seats);
+        let result = (outcome.start, outcome.moves_hash, seats);
         assert!(results.insert(outcome.id.clone(), result).is_none(), "{} is there twice", outcome.id);
     };
     record.each_outcome(ladder.id, &mut add).unwrap();

@@ -216,7 +216,7 @@ fn those_that_are_there_and_the_last_that_left_are_listed_and_the_rest_is_counte
     let (arena, url) = (Arena::new(), cluster.database());
     drop(hands::begin(&url, Duration::from_secs(60)));
     let _first = Worker::come(&url, "stays");
-    let many = "INSERT INTO agon.worker (name, role, build, games, rungs, cores, jobs, party, state)
+    let many = "INSERT INTO agon.worker (name, role, build, games, layers, cores, jobs, party, state)
         SELECT 'left-' || n, 'agon', '0', '{}', '{}', 1, 1, 'agon/' || n, 'gone' FROM generate_series(1, 57) AS n";
     postgres::Client::connect(&url, postgres::NoTls).unwrap().batch_execute(many).unwrap();
     let list = |more: &[&str]| arena.agon(["worker", "list", "--record", &url].iter().chain(more)).well().stdout;

@@ -17,7 +17,7 @@ pub struct Block {
     /// The number of the opening: the seed of the deal follows from it and the ladder's seed.
     pub opening: u64,
     /// The seed from which its clients' own seeds are drawn.
-    pub draws: [u8; 32],
+    pub client_seed: [u8; 32],
 }
 
 impl Block {

@@ -4,8 +4,8 @@ mod standings;
 mod workers;
 
 pub use standings::{
-    Adjudicated, Apart, Drawn, DrawnStage, Excluded, Lineup, LineupRow, OnSeat, OnSetting, OwnTime, RankedPlayer,
-    Standings, StandingsRow, SwissPlace, VoidBlock,
+    Adjudicated, Excluded, Lineup, LineupRow, OnSeat, OnSetting, OwnTime, PairedStage, PairedStages, RankedPlayer,
+    Standings, StandingsRow, SwissPlace, UncountedResults, VoidBlock,
 };
 pub use workers::{Worker, WorkerDifference, Workers};
 
@@ -123,7 +123,7 @@ pub struct Ratings {
     pub ladder: String,
     pub scale: String,
     pub matches: usize,
-    pub clients: Vec<Rated>,
+    pub clients: Vec<RatedClient>,
     pub groups: Vec<Vec<String>>,
     pub first_seat: Option<Mean>,
     pub draw_rate: Option<Mean>,
@@ -145,7 +145,7 @@ impl Ratings {
 /// A client with its rating.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Rated {
+pub struct RatedClient {
     pub client: String,
     pub rating: f64,
     pub standard_error: f64,
@@ -153,12 +153,12 @@ pub struct Rated {
     pub high: Option<f64>,
     pub group: usize,
     pub matches: u64,
-    pub distinct_games: f64,
+    pub distinct_matches: f64,
     /// Its lead over the next client of the same group, if results bound the difference.
     pub over_next: Option<Lead>,
 }
 
-impl Rated {
+impl RatedClient {
     /// Whether chance alone could have put it before the next one.
     pub fn may_be_next(&self) -> bool {
         let is_open = |over: &Lead| over.low.is_none_or(|low| low < 0.0) && over.high.is_none_or(|high| high > 0.0);

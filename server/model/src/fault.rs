@@ -13,7 +13,7 @@ pub enum Phase {
     Name,
     Play,
     /// It waits between its turns.
-    Idle,
+    Waiting,
     Finalize,
 }
 
@@ -127,7 +127,6 @@ pub enum NoticeKind {
     /// It failed in `finalize`, after the match was decided.
     Finalize,
     /// A layer of the sandbox does not hold, so its violations stay unseen.
-    #[serde(alias = "missing-rung")]
     MissingLayer,
     /// Under the wall clock, the machine kept it from its core so long that it would have lost on time; that time was
     /// not charged.

@@ -71,7 +71,7 @@ pub struct Ladder {
     pub retry: u32,
     /// How large a share of what workers of other machines played somebody else plays again, thousandths.
     pub audits: u32,
-    /// Failures in a row after which a client is benched, by the key `disable_after`; 0 = never.
+    /// Failures in a row after which a client is benched, by the key `bench_after`; 0 = never.
     pub bench_after: u32,
     /// Whether new and changed files join while the ladder runs.
     pub watch: bool,
@@ -127,8 +127,8 @@ impl System {
     }
 
     /// Whether pairings follow from results.
-    pub fn is_drawn(&self) -> bool {
-        SystemKind::from(self).is_drawn()
+    pub fn pairs_by_results(&self) -> bool {
+        SystemKind::from(self).pairs_by_results()
     }
 }
 
@@ -139,7 +139,7 @@ impl SystemKind {
     }
 
     /// Whether pairings follow from results.
-    pub fn is_drawn(self) -> bool {
+    pub fn pairs_by_results(self) -> bool {
         matches!(self, SystemKind::Swiss | SystemKind::Knockout | SystemKind::Continuous)
     }
 }
@@ -201,16 +201,16 @@ pub fn without_version(name: String) -> String {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stop {
     /// Stops with the block of the schedule that completes this many matches.
-    pub games: Option<u64>,
+    pub matches: Option<u64>,
     /// Stops a run that takes longer than this, in microseconds.
     pub time_us: Option<u64>,
     /// Stops when no standard error is larger, in thousandths of a point a match.
     pub error: Option<i64>,
 }
 
-/// The place of a ladder's record, and the worth of its results.
+/// The location of a ladder's record, and the worth of its results.
 #[derive(Clone, Debug)]
-pub struct About {
+pub struct LadderLocation {
     /// The name of the ladder.
     pub name: String,
     /// The folder of the record.

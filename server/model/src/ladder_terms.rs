@@ -141,9 +141,9 @@ impl PairingTerms {
         };
         PairingTerms {
             system: Some(kind).filter(|kind| *kind != SystemKind::RoundRobin),
-            openings: kind.is_drawn().then_some(ladder.openings),
-            seeding: kind.is_drawn().then_some(ladder.seeding),
-            points: kind.is_drawn().then_some(ladder.points),
+            openings: kind.pairs_by_results().then_some(ladder.openings),
+            seeding: kind.pairs_by_results().then_some(ladder.seeding),
+            points: kind.pairs_by_results().then_some(ladder.points),
             playoffs,
         }
     }

@@ -70,8 +70,8 @@ pub use find_game::{NoGame, find_game};
 pub use grades::{GradeRule, Grades, reached};
 pub use ids::{BlockRow, EntrantId, LadderId};
 pub use ladder::{
-    About, ClientSpec, LADDER_NAME, Ladder, LogPolicy, MATCH, MOST_SEATS, Paths, Seeding, Setting, Stop, System,
-    SystemKind, is_ladder_name, without_version,
+    ClientSpec, LADDER_NAME, Ladder, LadderLocation, LogPolicy, MATCH, MOST_SEATS, Paths, Seeding, Setting, Stop,
+    System, SystemKind, is_ladder_name, without_version,
 };
 pub use ladder_row::LadderRow;
 pub use ladder_terms::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TurnOrderTerm};

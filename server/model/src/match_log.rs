@@ -1,4 +1,4 @@
-//! The lines of a match's log, schema `agon.match/2`: players, moves, prints, faults and the result. Seats and turns
+//! The lines of a match's log, schema `agon.match/3`: players, moves, prints, faults and the result. Seats and turns
 //! (`n`) count from 0.
 
 use crate::*;
@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The schema that this agon writes.
-const SCHEMA: &str = "agon.match/2";
+const SCHEMA: &str = "agon.match/3";
 
 /// One line; the field `t` names its kind.
 #[derive(Serialize)]
@@ -98,7 +98,6 @@ pub struct LogResult<'a> {
     started: u64,
     us: u64,
     told_names: Vec<&'a str>,
-    #[serde(rename = "rungs")]
     layers: Vec<&'a [String]>,
     usage: Vec<&'a Usage>,
 }
@@ -177,7 +176,7 @@ pub fn closing_lines(played: &Match) -> Vec<LogLine<'_>> {
 fn moment(phase: Phase, ply: u32) -> (u8, u32) {
     let part = match phase {
         Phase::Load | Phase::Initialize | Phase::Name => 0,
-        Phase::Play | Phase::Idle => 1,
+        Phase::Play | Phase::Waiting => 1,
         Phase::Finalize => 2,
     };
     (part, ply)

@@ -22,7 +22,7 @@ pub struct MatchOutcome {
     /// The hash of its first state.
     pub start: u64,
     /// The hash of its moves.
-    pub game: u64,
+    pub moves_hash: u64,
     /// The outcome of each seat.
     pub seats: Vec<SeatOutcome>,
 }
@@ -36,7 +36,7 @@ impl MatchOutcome {
             opening: played.block.opening,
             id: ended.id.clone(),
             start: ended.start,
-            game: ended.game(),
+            moves_hash: ended.moves_hash(),
             seats: ended.seats.iter().map(SeatResult::outcome).collect(),
         };
         played.matches.iter().map(outcome).collect()

@@ -39,7 +39,7 @@ impl Match {
     }
 
     /// A hash of its moves: matches with the same hash and the same start are one game played again.
-    pub fn game(&self) -> u64 {
+    pub fn moves_hash(&self) -> u64 {
         let mut moves = Vec::with_capacity(18 * self.steps.len());
         for step in &self.steps {
             moves.extend([step.seat as u8, step.mv.as_slice().len() as u8]);
@@ -107,7 +107,6 @@ pub struct SeatResult {
     pub fault: Option<Fault>,
     pub notices: Vec<Notice>,
     /// Layers of the sandbox that held, by name.
-    #[serde(rename = "rungs")]
     pub layers: Vec<String>,
     pub usage: Usage,
 }

@@ -14,7 +14,7 @@ pub fn opening(ladder_seed: u64, number: u64) -> Opening {
 /// Clock, limits and isolation do not change it, so that a deterministic client plays the same under all of them.
 pub fn client_seed(block: &Block, rotation: usize, seat: usize) -> u64 {
     let mut hasher = blake3::Hasher::new_derive_key("agon client seed 1");
-    hasher.update(&block.draws).update(&[rotation as u8, seat as u8]);
+    hasher.update(&block.client_seed).update(&[rotation as u8, seat as u8]);
     let digest = *hasher.finalize().as_bytes();
     u64::from_le_bytes(std::array::from_fn(|index| digest[index]))
 }

@@ -8,7 +8,7 @@ use strum::{EnumString, IntoStaticStr};
 pub struct Suspension {
     /// Its duration, and its versions.
     pub kind: SuspensionKind,
-    /// Whether a person did it, rather than `disable_after`.
+    /// Whether a person did it, rather than `bench_after`.
     pub by_hand: bool,
     /// The reason, as a sentence.
     pub why: String,

@@ -116,7 +116,7 @@ pub(crate) fn when_in(phase: Phase, ply: u32, language: Language) -> String {
         Phase::Initialize => language.pick("in initialize", "dans initialize").to_owned(),
         Phase::Name => language.pick("in get_player_name", "dans get_player_name").to_owned(),
         Phase::Play => language.pick(format!("in turn {turn}"), format!("au tour {turn}")),
-        Phase::Idle => language.pick(
+        Phase::Waiting => language.pick(
             format!("while others moved in turn {turn}"),
             format!("pendant que d’autres jouaient le tour {turn}"),
         ),
@@ -131,7 +131,7 @@ pub fn phase_and_ply(phase: Phase, ply: u32) -> String {
 
 fn when_with_ply(phase: Phase, ply: u32, language: Language) -> String {
     let count = match phase {
-        Phase::Play | Phase::Idle => {
+        Phase::Play | Phase::Waiting => {
             language.pick(format!(" (ply {ply}, counted from 0)"), format!(" (demi-coup {ply}, compté à partir de 0)"))
         }
         _ => String::new(),

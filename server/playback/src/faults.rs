@@ -13,7 +13,7 @@ impl Playback {
         let turn = stored.played.plies() as usize + 1;
         for (seat, result) in stored.played.seats.iter().enumerate() {
             let Some(fault) = &result.fault else { continue };
-            if !matches!(fault.phase, Phase::Play | Phase::Idle) {
+            if !matches!(fault.phase, Phase::Play | Phase::Waiting) {
                 continue;
             }
             let at = fault.ply as usize + 1;

@@ -109,7 +109,7 @@ impl Playback {
         let last = self.frames.len() - 1;
         match phase {
             Phase::Load | Phase::Initialize | Phase::Name => 0,
-            Phase::Play | Phase::Idle => last.min(ply as usize + 1),
+            Phase::Play | Phase::Waiting => last.min(ply as usize + 1),
             Phase::Finalize => last,
         }
     }

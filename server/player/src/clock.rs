@@ -6,7 +6,7 @@ mod process_clock;
 mod ticks;
 
 pub use budget::{Budget, WallTimeVerdict};
-pub use judge::{Finding, MOST_GUARDS, Reading, Rests, Scheduled, Waits, doubtful, judge_time, kept_off, unseen};
+pub use judge::{Finding, MOST_GUARDS, Reading, Scheduled, Waits, Yields, doubtful, judge_time, kept_off, unseen};
 pub use process_clock::ProcessClock;
 pub use ticks::Ticks;
 

@@ -12,7 +12,7 @@ use super::Trouble;
 use super::capture::{Capture, HostLines};
 use super::child::{Child, wait_for};
 use super::groups::Group;
-use super::proc::{Proc, Yields, own_run_delay};
+use super::proc::{Proc, YieldCounter, own_run_delay};
 use super::spawn::Spawned;
 use super::steal::Steal;
 use super::verdict::{self, Moment};
@@ -49,14 +49,14 @@ pub struct Host {
     proc: Proc,
     sequence: u32,
     buffer: Vec<u8>,
-    /// Processor time and wall time at its reply, or when it was last found at work unasked.
+    /// Processor time and wall time at its reply, or when it was last found at work out of turn.
     mark: (Duration, Instant),
-    /// How often in this match it was seen to have used processor time unasked.
-    restless: u32,
+    /// How often in this match it was seen to have used processor time out of turn.
+    out_of_turn_count: u32,
     /// Whether its last call took more than some milliseconds.
     is_slow: bool,
-    /// Processor time that it used unasked, for which it was excused and pays in the next call.
-    owed: Duration,
+    /// Processor time that it used out of turn, for which it was excused and pays in the next call.
+    out_of_turn_time: Duration,
     call: Call,
     steal: Steal,
     replied: u32,
@@ -103,9 +103,9 @@ impl Host {
             sequence: 0,
             buffer: Vec::new(),
             mark: (Duration::ZERO, Instant::now()),
-            restless: 0,
+            out_of_turn_count: 0,
             is_slow: false,
-            owed: Duration::ZERO,
+            out_of_turn_time: Duration::ZERO,
             call: Call::new(RequestKind::Hello, allowance, Duration::ZERO),
             steal: Steal::new(),
             replied: 0,
@@ -155,7 +155,7 @@ impl Host {
     pub fn begin_anew(&mut self) {
         self.lines = HostLines::default();
         self.peak = 0;
-        (self.restless, self.owed) = (0, Duration::ZERO);
+        (self.out_of_turn_count, self.out_of_turn_time) = (0, Duration::ZERO);
         self.steal.begin_anew();
     }
 
@@ -169,7 +169,7 @@ impl Host {
         moment: Moment,
         limits: &Limits,
     ) -> Result<(), Trouble> {
-        self.refuse_unasked(moment)?;
+        self.refuse_unsolicited(moment)?;
         self.sequence += 1;
         let mut buffer = std::mem::take(&mut self.buffer);
         match self.talk.as_ref() {
@@ -184,20 +184,20 @@ impl Host {
         let own_delay = if is_watched { own_run_delay() } else { self.steal.own_delay() };
         let yields = if is_watched { self.proc.yields() } else { None };
         // It waits for this request.
-        let yields = yields.map(|yields| Yields { is_away: false, ..yields });
-        let owed = std::mem::take(&mut self.owed);
-        self.call = Call { first, own_delay, yields, yielded: yields, owed, ..Call::new(kind, allowance, used) };
+        let yields = yields.map(|yields| YieldCounter { is_away: false, ..yields });
+        let out_of_turn = std::mem::take(&mut self.out_of_turn_time);
+        self.call = Call { first, own_delay, yields, yielded: yields, out_of_turn, ..Call::new(kind, allowance, used) };
         let result = self.write_all(&buffer, moment, limits);
         self.buffer = buffer;
         result
     }
 
     /// Refuses bytes that came before a request was made: they can only be forged.
-    fn refuse_unasked(&mut self, moment: Moment) -> Result<(), Trouble> {
+    fn refuse_unsolicited(&mut self, moment: Moment) -> Result<(), Trouble> {
         let mut bytes = [0u8; HEAD];
         match rustix::io::read(&self.replies, &mut bytes) {
             Ok(0) => Err(self.gone(moment)),
-            Ok(length) if self.talk.is_some() => Err(self.unasked(&bytes[..length], moment)),
+            Ok(length) if self.talk.is_some() => Err(self.unsolicited(&bytes[..length], moment)),
             Ok(_) => Err(self.garble(moment, "a reply that nobody asked for")),
             Err(_) => Ok(()),
         }

@@ -1,6 +1,6 @@
 //! Reads `/proc` for a client's process: memory, threads, waits for a core, state, signals.
 
-use crate::clock::{Rests, Scheduled};
+use crate::clock::{Scheduled, Yields};
 use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, Mode, OFlags, StatxFlags};
 use rustix::process::Pid;
@@ -24,7 +24,7 @@ pub struct Proc {
 
 /// How often the main thread of a process gave up its core by itself, since it began.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Yields {
+pub(crate) struct YieldCounter {
     /// The times to sleep, or to wait for the disk.
     pub times: u64,
     /// How often it needed a page that the disk had to bring.
@@ -33,12 +33,12 @@ pub(crate) struct Yields {
     pub is_away: bool,
 }
 
-impl Yields {
+impl YieldCounter {
     /// The change since `before`. The wait for the next request, after an answer, does not count as the client's own.
-    pub fn since(self, before: Yields, is_answered: bool) -> Rests {
+    pub fn since(self, before: YieldCounter, is_answered: bool) -> Yields {
         let times = self.times + u64::from(before.is_away);
         let others = before.times + u64::from(is_answered && self.is_away);
-        Rests { times: times.saturating_sub(others), pages: self.pages.saturating_sub(before.pages) }
+        Yields { times: times.saturating_sub(others), pages: self.pages.saturating_sub(before.pages) }
     }
 }
 
@@ -125,7 +125,7 @@ impl Proc {
     }
 
     /// How often its main thread gave up its core.
-    pub(crate) fn yields(&self) -> Option<Yields> {
+    pub(crate) fn yields(&self) -> Option<YieldCounter> {
         let [status, stat] =
             ["status", "stat"].map(|file| read_to_string(format!("{}/task/{}/{file}", self.folder, self.number)).ok());
         read_yields(&status?, &stat?)
@@ -191,12 +191,12 @@ fn read_scheduled(text: &str) -> Option<Scheduled> {
 }
 
 /// Reads `status` and `stat` of one thread.
-fn read_yields(status: &str, stat: &str) -> Option<Yields> {
+fn read_yields(status: &str, stat: &str) -> Option<YieldCounter> {
     let value = |key: &str| Some(status.lines().find_map(|line| line.strip_prefix(key))?.trim());
     // The name in parentheses may hold anything; the tenth number after it counts the pages.
     let pages = stat.rsplit_once(')')?.1.split_whitespace().nth(9)?.parse().ok()?;
     let is_away = !value("State:")?.starts_with('R');
-    Some(Yields { times: value("voluntary_ctxt_switches:")?.parse().ok()?, pages, is_away })
+    Some(YieldCounter { times: value("voluntary_ctxt_switches:")?.parse().ok()?, pages, is_away })
 }
 
 /// Reads `stat`: the name in parentheses may hold anything; the state follows the last parenthesis.

@@ -10,10 +10,10 @@ pub use settings::layers_of;
 use super::capture::HostLines;
 use super::groups::LAYER;
 use super::host::{CallTime, Host, SAMPLE};
-use super::idle_hosts::IdleHost;
 use super::launcher::Launcher;
 use super::name::read_name;
 use super::program::{self, Interpreter, is_program};
+use super::resting_hosts::RestingHost;
 use super::speech::Speech;
 use super::system::{SystemFiles, reach_opened};
 use super::verdict::{self, Moment};
@@ -53,7 +53,7 @@ pub struct Process {
     moment: Moment,
     host: Option<Host>,
     /// The host, while nobody asks it.
-    rest: Option<IdleHost>,
+    rest: Option<RestingHost>,
     /// The files of the system's loader when the host was started.
     system: SystemFiles,
     notices: Vec<Notice>,
@@ -140,9 +140,9 @@ impl Process {
 
     /// Lays the host to rest. Returns whether there is a thread to watch it.
     fn lay_to_rest(&mut self, kept: bool) -> bool {
-        let moment = Moment { phase: Phase::Idle, ply: if kept { 0 } else { self.moment.ply } };
+        let moment = Moment { phase: Phase::Waiting, ply: if kept { 0 } else { self.moment.ply } };
         let name = kept.then_some(self.launch.file_name.as_str());
-        self.rest = IdleHost::begin(&mut self.host, moment, &self.launch.limits, name);
+        self.rest = RestingHost::begin(&mut self.host, moment, &self.launch.limits, name);
         self.host.is_none()
     }
 
@@ -170,7 +170,7 @@ impl Process {
         let Some(host) = &mut self.host else { return Ok(()) };
         host.begin_anew();
         self.summary.layers = self.layers.clone();
-        host.judge_idleness(Moment { phase: Phase::Idle, ply: 0 })?;
+        host.judge_out_of_turn(Moment { phase: Phase::Waiting, ply: 0 })?;
         Ok(())
     }
 
@@ -265,7 +265,7 @@ impl Process {
             return Err(trouble);
         }
         let Some(host) = &mut self.host else { return Err(Trouble::Void("no host is running".to_owned())) };
-        let used = host.judge_idleness(Moment { phase: Phase::Idle, ply })?;
+        let used = host.judge_out_of_turn(Moment { phase: Phase::Waiting, ply })?;
         host.send(RequestKind::Play, turn, (allowance, used), self.moment, &self.launch.limits)
     }
 

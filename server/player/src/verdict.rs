@@ -45,7 +45,7 @@ impl Moment {
             Phase::Initialize => "in initialize".to_owned(),
             Phase::Name => "in get_player_name".to_owned(),
             Phase::Play => format!("in play, ply {}", self.ply),
-            Phase::Idle => format!("between its turns, before ply {}", self.ply),
+            Phase::Waiting => format!("between its turns, before ply {}", self.ply),
             Phase::Finalize => "in finalize".to_owned(),
         }
     }
@@ -185,7 +185,7 @@ fn too_slow(moment: Moment, clock: ClockKind, overrun: Overrun) -> Fault {
 fn excused(moment: Moment, clock: ClockKind, excuse: Excuse, overrun: Overrun, reading: &Reading) -> Trouble {
     let (cause, fault) = match excuse {
         Excuse::Taken if overrun.by() > reading.taken => {
-            (restless(moment, clock, overrun, reading.owed), too_slow(moment, clock, overrun))
+            (late_by_earlier_work(moment, clock, overrun, reading.out_of_turn), too_slow(moment, clock, overrun))
         }
         Excuse::Taken => (taken(moment, clock, overrun, reading.taken), too_slow(moment, clock, overrun)),
         Excuse::KeptOff if reading.is_answered => (unseen(moment, overrun, reading), too_slow(moment, clock, overrun)),
@@ -247,11 +247,11 @@ fn taken(moment: Moment, clock: ClockKind, overrun: Overrun, taken: Duration) ->
 }
 
 /// A call that was late only by the time that the client had used before it, while it was not asked.
-fn restless(moment: Moment, clock: ClockKind, overrun: Overrun, owed: Duration) -> String {
+fn late_by_earlier_work(moment: Moment, clock: ClockKind, overrun: Overrun, earlier: Duration) -> String {
     let (at, which) = (moment.words(), time_of(clock));
-    let [used, limit, owed] = [overrun.used_us, overrun.limit_us, owed.as_micros() as u64].map(time_text);
+    let [used, limit, earlier] = [overrun.used_us, overrun.limit_us, earlier.as_micros() as u64].map(time_text);
     format!(
-        "{used} of {which} {at}, {limit} allowed; {owed} of it was used before, while the client was not asked, which may be \
+        "{used} of {which} {at}, {limit} allowed; {earlier} of it was used before, while the client was not asked, which may be \
          the machine's doing; help: join every thread before the function returns"
     )
 }

@@ -8,7 +8,7 @@ use agon_record::*;
 use postgres::Row;
 use std::collections::BTreeSet;
 
-const LADDERS: &str = "SELECT id, name, game, seats, seed, seed_drawn, comparable, settings,
+const LADDERS: &str = "SELECT id, name, game, seats, seed, seed_drawn, terms, settings,
     (SELECT count(*) FROM block WHERE block.ladder = ladder.id) FROM ladder ORDER BY used DESC, id DESC";
 /// The number that the next transaction that writes will have.
 const CHANGES: &str = "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint";
@@ -18,9 +18,9 @@ const VERSIONS: &str =
     WHERE entrant.team = $1 AND ($2::text IS NULL OR ladder.name = $2) ORDER BY entrant.id";
 const SUSPENSIONS: &str = "SELECT entrant, kind, by_hand, why, since, schedule, floor(extract(epoch FROM at))::bigint,
         floor(extract(epoch FROM let_back))::bigint,
-        (SELECT id FROM block WHERE block.ladder = aside.ladder AND block.number <= aside.counted
+        (SELECT id FROM block WHERE block.ladder = suspension.ladder AND block.number <= suspension.counted
          ORDER BY block.number DESC LIMIT 1)
-    FROM aside WHERE ladder = $1 ORDER BY id";
+    FROM suspension WHERE ladder = $1 ORDER BY id";
 const OPEN: &str = "SELECT ladder.name, drawn.content FROM entrant JOIN ladder ON ladder.id = entrant.ladder
     JOIN stage AS drawn ON drawn.ladder = ladder.id AND NOT drawn.closed
     WHERE entrant.id = $1 AND ladder.name NOT LIKE '%~' || ladder.id AND NOT EXISTS
@@ -41,7 +41,7 @@ const DROP_LADDER: [&str; 10] = [
     "DELETE FROM match WHERE block IN (SELECT number FROM block WHERE ladder = $1)",
     "DELETE FROM block WHERE ladder = $1",
     "DELETE FROM void WHERE ladder = $1",
-    "DELETE FROM aside WHERE ladder = $1",
+    "DELETE FROM suspension WHERE ladder = $1",
     "DELETE FROM excuse WHERE ladder = $1",
     "DELETE FROM stage WHERE ladder = $1",
     "DELETE FROM entrant WHERE ladder = $1",

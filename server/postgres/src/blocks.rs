@@ -15,12 +15,12 @@ const BLOCKS: &str = "INSERT INTO block (ladder, id, setting, opening, digest)
     ON CONFLICT (ladder, id) DO NOTHING RETURNING id, number";
 
 const MATCHES: &str = "INSERT INTO match
-        (block, id, ending, plies, started, wall_us, start, game, steps, step_bytes, details, outputs)
-    SELECT block, id, ending, plies, started, wall_us, start, game, steps, step_bytes, details,
+        (block, id, ending, plies, started, wall_us, start, moves_hash, steps, step_bytes, details, outputs)
+    SELECT block, id, ending, plies, started, wall_us, start, moves_hash, steps, step_bytes, details,
         outputs
     FROM unnest($1::bigint[], $2::text[], $3::text[], $4::integer[], $5::bigint[], $6::bigint[], $7::bigint[],
         $8::bigint[], $9::bytea[], $10::integer[], $11::text[], $12::text[]) WITH ORDINALITY
-        AS given (block, id, ending, plies, started, wall_us, start, game, steps, step_bytes, details, outputs, place)
+        AS given (block, id, ending, plies, started, wall_us, start, moves_hash, steps, step_bytes, details, outputs, place)
     ORDER BY place RETURNING id, number";
 
 const SEATS: &str = "INSERT INTO seat (match, seat, entrant, score, rank, fault, notices)
@@ -102,7 +102,7 @@ fn insert_matches(
             &column(matches, |one| one.started),
             &column(matches, |one| one.wall_us),
             &column(matches, |one| one.start),
-            &column(matches, |one| one.game),
+            &column(matches, |one| one.moves_hash),
             &column(matches, |one| shrink(&one.steps)),
             &column(matches, |one| one.steps.len() as i32),
             &column(matches, |one| one.details.as_str()),

@@ -1,9 +1,8 @@
 //! Checks whether a record is unchanged: that every row belongs to something, and contents by their digests.
 
 use crate::connection::PostgresRecord;
-use crate::stored_matches::Places;
 use agon_model::LadderId;
-use agon_record::{Checked, EncodedBlock, Result};
+use agon_record::{Checked, EncodedBlock, EntrantIndex, Result};
 use postgres::Row;
 
 /// The most findings to report.
@@ -25,7 +24,7 @@ const STRAY: [(&str, &str, &str); 6] = [
 const ROWS: [(&str, &str); 7] = [
     ("ladder", "SELECT id::text FROM ladder AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))"),
     ("entrant", "SELECT id::text FROM entrant AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))"),
-    ("aside", "SELECT id::text FROM aside AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))"),
+    ("suspension", "SELECT id::text FROM suspension AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))"),
     ("excuse", "SELECT ctid::text FROM excuse AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))"),
     ("void", "SELECT ctid::text FROM void AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))"),
     (
@@ -83,11 +82,11 @@ impl PostgresRecord {
     /// Checks blocks of one ladder; if they cannot be read together, one after the other.
     fn check_some(&self, rows: &[Row], found: &mut Checked) -> Result<()> {
         let ladder = LadderId(rows[0].get(2));
-        let places = self.places(ladder)?;
+        let entrant_index = self.entrant_index(ladder)?;
         let numbers: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();
         match self.encoded(ladder, BLOCKS, &[&numbers]) {
             Ok(blocks) => {
-                let damaged = blocks.iter().filter(|(_, block)| !is_sound(block, &places));
+                let damaged = blocks.iter().filter(|(_, block)| !is_sound(block, &entrant_index));
                 found.damage.extend(damaged.map(|(number, block)| describe(&block.id, *number)));
                 found.blocks += blocks.len() as u64;
             }
@@ -109,8 +108,8 @@ fn describe_row(table: &str, row: &Row) -> String {
     format!("{table} {} is not what was written", key.unwrap_or_default())
 }
 
-fn is_sound(block: &EncodedBlock, places: &Places) -> bool {
-    block.is_sound() && block.read(&|entrant| places.of(entrant)).is_ok()
+fn is_sound(block: &EncodedBlock, entrant_index: &EntrantIndex) -> bool {
+    block.is_sound() && block.read(&|entrant| entrant_index.index_of(entrant)).is_ok()
 }
 
 fn describe(id: &str, number: i64) -> String {

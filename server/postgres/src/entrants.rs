@@ -2,7 +2,7 @@
 
 use crate::connection::PostgresRecord;
 use agon_model::{BlockRow, Entrant, EntrantId, Excuse, LadderId, Suspension, SuspensionKind};
-use agon_record::{KeptEntrants, Member, Result, Same, number_entrant};
+use agon_record::{EqualEntrant, KeptEntrants, Member, Result, number_entrant};
 use postgres::{Error, Row, Statement, Transaction};
 use std::collections::BTreeMap;
 
@@ -15,13 +15,12 @@ const PUT: &str = "INSERT INTO entrant (ladder, hash, options, label, file, refu
     ON CONFLICT (ladder, hash, options, copy)
     DO UPDATE SET label = $4, file = $5, refused = $6, team = $8, version = $9, present = true RETURNING id";
 const MEMBERS: &str = "SELECT id, label, file, hash, options, refused, team, version, present,
-        (SELECT coalesce(max(counted), 0) FROM aside WHERE aside.ladder = $1 AND aside.entrant = entrant.id
+        (SELECT coalesce(max(counted), 0) FROM suspension AS s WHERE s.ladder = $1 AND s.entrant = entrant.id
          AND let_back IS NOT NULL)
     FROM entrant WHERE ladder = $1 ORDER BY id";
-const SUSPENSIONS: &str = "SELECT aside.entrant, entrant.team, aside.kind, aside.by_hand, aside.why, aside.since,
-        aside.schedule
-    FROM aside JOIN entrant ON aside.entrant = entrant.id
-    WHERE aside.ladder = $1 AND aside.let_back IS NULL ORDER BY aside.kind DESC, aside.id";
+const SUSPENSIONS: &str = "SELECT s.entrant, entrant.team, s.kind, s.by_hand, s.why, s.since, s.schedule
+    FROM suspension AS s JOIN entrant ON s.entrant = entrant.id
+    WHERE s.ladder = $1 AND s.let_back IS NULL ORDER BY s.kind DESC, s.id";
 const EXCUSES: &str = "SELECT entrant, cause, count(*) FROM excuse WHERE ladder = $1 GROUP BY entrant, cause";
 
 /// Writes the entrants of a ladder.
@@ -101,10 +100,10 @@ impl Writer<'_> {
         let Writer { transaction, statements, ladder, teams } = self;
         let options = agon_record::to_json(&entrant.options);
         let team = entrant.label.clone();
-        let same: Vec<Same> = transaction
+        let same: Vec<EqualEntrant> = transaction
             .query(&statements[1], &[&ladder.0, &entrant.hash, &options])?
             .iter()
-            .map(|row| Same {
+            .map(|row| EqualEntrant {
                 team: row.get(0),
                 version: row.get::<_, i32>(1) as u32,
                 copy: row.get::<_, i32>(2) as u32,

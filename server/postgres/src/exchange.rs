@@ -164,7 +164,7 @@ impl Exchange for PostgresExchange {
         };
         // The holder of the exchange and its terms outlive the server: this commit waits for the disk, and for all
         // earlier ones.
-        let hold = "UPDATE board SET holder = holder WHERE ladder = $1";
+        let hold = "UPDATE exchange SET holder = holder WHERE ladder = $1";
         let waits = "SET LOCAL synchronous_commit = on";
         let of_ladder: &Values = &[&ladder.0];
         let steps = [

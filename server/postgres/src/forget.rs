@@ -6,9 +6,10 @@ use agon_record::{EncodedBlock, Forgotten, Result, file_hashes, nameless, names_
 
 /// The last one: whether its matches count for nobody.
 const WHO: &str = "SELECT ladder, hash, label, team, options,
-    NOT present OR EXISTS (SELECT 1 FROM aside WHERE entrant = $1 AND let_back IS NULL) FROM entrant WHERE id = $1";
+    NOT present OR EXISTS (SELECT 1 FROM suspension WHERE entrant = $1 AND let_back IS NULL)
+    FROM entrant WHERE id = $1";
 /// Notes that they still count for nobody, without a reason.
-const STAYS_AWAY: &str = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule, at)
+const STAYS_AWAY: &str = "INSERT INTO suspension (ladder, entrant, kind, by_hand, why, since, schedule, at)
     SELECT ladder, id, 'benched', true, '', 0, '', to_timestamp(0) FROM entrant WHERE id = $1";
 const BLOCKS: &str = "SELECT number, id, setting, opening, digest FROM block WHERE number IN
     (SELECT match.block FROM seat JOIN match ON match.number = seat.match WHERE seat.entrant = $1) ORDER BY number";
@@ -33,7 +34,7 @@ pub(crate) const EXCHANGE: [&str; 4] = [
     // Offers precede deliveries, because a delivery under way has its offer locked.
     "DELETE FROM offer WHERE ladder = $1",
     "DELETE FROM inbox WHERE ladder = $1",
-    "DELETE FROM board WHERE ladder = $1",
+    "DELETE FROM exchange WHERE ladder = $1",
     "DELETE FROM terms WHERE ladder = $1",
 ];
 /// Lists of the blocks that workers played name blocks.
@@ -44,7 +45,7 @@ pub(crate) const SHRINK: [&str; 12] = [
     "VACUUM FULL ladder",
     "VACUUM FULL entrant",
     "VACUUM FULL look",
-    "VACUUM FULL aside",
+    "VACUUM FULL suspension",
     "VACUUM FULL void",
     "VACUUM FULL block",
     "VACUUM FULL match",
@@ -102,7 +103,7 @@ impl PostgresRecord {
         looked.push(&hash);
         self.execute("DELETE FROM look WHERE hash = ANY ($1)", &[&looked])?;
         forgotten.hashes.extend(file_hashes(&hash, row.get(4)));
-        self.execute("DELETE FROM aside WHERE entrant = $1", &[&entrant.0])?;
+        self.execute("DELETE FROM suspension WHERE entrant = $1", &[&entrant.0])?;
         self.execute("DELETE FROM excuse WHERE entrant = $1", &[&entrant.0])?;
         let name = nameless(entrant);
         for column in [2, 3] {

@@ -13,7 +13,7 @@ const NEW: &str = "INSERT INTO entrant (ladder, hash, options, label, file, refu
 const VOID: &str = "INSERT INTO void (ladder, block, cause) SELECT $1, $2, $3 FROM generate_series(1, $4)";
 
 const SUSPENSION: &str =
-    "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule, at, let_back, counted)
+    "INSERT INTO suspension (ladder, entrant, kind, by_hand, why, since, schedule, at, let_back, counted)
     VALUES ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8::bigint), to_timestamp($9::bigint),
         coalesce((SELECT number FROM block WHERE ladder = $1 AND id = $10), 0))";
 
@@ -80,7 +80,7 @@ impl Import for PostgresImport<'_> {
     }
 
     fn add_stage(&mut self, number: usize, stage: &Stage, scores: Option<&[Vec<i64>]>) -> Result<()> {
-        self.record.draw_stage(self.ladder, number, stage)?;
+        self.record.record_stage(self.ladder, number, stage)?;
         scores.map_or(Ok(()), |scores| self.record.close_stage(self.ladder, number, scores))
     }
 

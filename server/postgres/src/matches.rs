@@ -10,7 +10,7 @@ const BLOCK: &str = "SELECT number FROM block WHERE ladder = $1 AND id = $2";
 /// The results of a limited number of blocks after one, in order.
 pub(crate) const RESULTS: &str =
     "SELECT match.number, block.number, block.setting, block.opening, match.id, match.start,
-        match.game, seat.entrant, seat.score, seat.rank, seat.fault, seat.notices
+        match.moves_hash, seat.entrant, seat.score, seat.rank, seat.fault, seat.notices
     FROM (SELECT * FROM block WHERE ladder = $1 AND number > $2 ORDER BY number LIMIT $3) AS block
     JOIN match ON match.block = block.number JOIN seat ON seat.match = match.number
     ORDER BY block.number, match.number, seat.seat";
@@ -72,7 +72,7 @@ impl PostgresRecord {
             opening: first.get::<_, i64>(3) as u64,
             id: first.get(4),
             start: first.get::<_, i64>(5) as u64,
-            game: first.get::<_, i64>(6) as u64,
+            moves_hash: first.get::<_, i64>(6) as u64,
             seats: rows.iter().map(|row| self.seat(row, index)).collect::<Result<_>>()?,
         })
     }

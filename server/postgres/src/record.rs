@@ -5,10 +5,10 @@ use agon_model::{Entrant, EntrantId, Excuse, LadderId, LadderRow, Look, MOST_SEA
 use agon_record::*;
 use postgres::Row;
 
-const LADDER: &str = "SELECT id, name, game, seats, seed, seed_drawn, comparable, settings FROM ladder WHERE name = $1";
-const NEWEST: &str = "SELECT id, name, game, seats, seed, seed_drawn, comparable, settings FROM ladder
+const LADDER: &str = "SELECT id, name, game, seats, seed, seed_drawn, terms, settings FROM ladder WHERE name = $1";
+const NEWEST: &str = "SELECT id, name, game, seats, seed, seed_drawn, terms, settings FROM ladder
     ORDER BY used DESC LIMIT 1";
-const BEGIN: &str = "INSERT INTO ladder (name, game, seats, seed, seed_drawn, comparable, settings, used)
+const BEGIN: &str = "INSERT INTO ladder (name, game, seats, seed, seed_drawn, terms, settings, used)
     VALUES ($1, $2, $3, $4, $5, $6, $7, nextval('ladder_used')) RETURNING id";
 const STAGES: &str = "SELECT drawn.content, closed.content FROM stage AS drawn LEFT JOIN stage AS closed
     ON closed.ladder = drawn.ladder AND closed.number = drawn.number AND closed.closed
@@ -16,12 +16,12 @@ const STAGES: &str = "SELECT drawn.content, closed.content FROM stage AS drawn L
 /// If the answer to an earlier try was lost, the stage exists already.
 const STAGE: &str =
     "INSERT INTO stage (ladder, number, closed, content) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
-const SUSPEND: &str = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule)
+const SUSPEND: &str = "INSERT INTO suspension (ladder, entrant, kind, by_hand, why, since, schedule)
     VALUES ($1, $2, $3, $4, $5, $6, $7)";
-const LET_BACK: &str = "UPDATE aside SET let_back = now(), counted = (SELECT coalesce(max(number), 0) FROM block)
+const LET_BACK: &str = "UPDATE suspension SET let_back = now(), counted = (SELECT coalesce(max(number), 0) FROM block)
     WHERE ladder = $1 AND let_back IS NULL AND (entrant = $2 OR (kind = 'withdrawn' AND entrant IN
     (SELECT id FROM entrant WHERE ladder = $1 AND team = $3)))";
-const LIFT_SUSPENSION: &str = "UPDATE aside SET let_back = now(), counted = 0
+const LIFT_SUSPENSION: &str = "UPDATE suspension SET let_back = now(), counted = 0
     WHERE ladder = $1 AND entrant = $2 AND let_back IS NULL AND kind = 'benched' AND NOT by_hand";
 const LOOK: &str = "INSERT INTO look (hash, context, look) VALUES ($1, $2, $3)
     ON CONFLICT (hash, context) DO UPDATE SET look = $3";
@@ -151,7 +151,7 @@ impl Record for PostgresRecord {
         self.read_match_size(game, seats)
     }
 
-    fn draw_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()> {
+    fn record_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()> {
         self.put_stage(ladder, number, false, &to_json(stage))
     }
 

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// Workers of the last day or with blocks in the record, the newest last. The stays of one machine under one name share
 /// an invitation, unless several are present at once. Of those that are not present, only the last ones.
-const WORKERS: &str = "WITH patience AS (SELECT coalesce(max(lease), '60 s') AS patience FROM board
+const WORKERS: &str = "WITH patience AS (SELECT coalesce(max(lease), '60 s') AS patience FROM exchange
             WHERE holder IS NOT NULL),
     stay AS (SELECT worker.*, patience, state IN ('active', 'draining') AND seen >= clock_timestamp() - patience AS here
         FROM worker, patience),
@@ -98,7 +98,7 @@ const PLAYED: &str = "SELECT ladder.id, ladder.name, array_agg(block.number) FRO
     JOIN worker ON worker.id = played.worker JOIN ladder ON ladder.id = played.ladder
     JOIN block ON block.ladder = played.ladder AND block.id = played.id
     WHERE worker.id = ANY ($1) GROUP BY 1, 2 ORDER BY 1";
-const LADDERS: &str = "SELECT ladder.name FROM ladder JOIN board ON board.ladder = ladder.id ORDER BY 1";
+const LADDERS: &str = "SELECT ladder.name FROM ladder JOIN exchange ON exchange.ladder = ladder.id ORDER BY 1";
 /// Rows of workers are locked first and in order, as workers themselves lock them.
 const LOCK: &str = "SELECT id FROM worker WHERE id = ANY ($1) ORDER BY id FOR UPDATE";
 const UNDECIDED: &str = "DELETE FROM inbox WHERE worker = ANY ($1)";

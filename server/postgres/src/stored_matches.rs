@@ -4,8 +4,8 @@ use crate::connection::PostgresRecord;
 use crate::shrink::grow;
 use agon_model::{Ending, EntrantId, FaultKind, LadderId, LadderRow, SeatOutcome, StoredMatch, block_of};
 use agon_record::{
-    EncodedBlock, EncodedMatch, EncodedSeat, Filter, FoundMatch, Listed, MatchMoves, MatchOrder, Record, Result,
-    StoredBlock,
+    EncodedBlock, EncodedMatch, EncodedSeat, EntrantIndex, Filter, FoundMatch, Listed, MatchMoves, MatchOrder, Record,
+    Result, StoredBlock,
 };
 use postgres::Row;
 use postgres::types::ToSql;
@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 const PAGE: &str = "SELECT number, id, setting, opening, digest FROM block WHERE ladder = $1 AND number > $2
     ORDER BY number LIMIT $3";
 const BLOCK: &str = "SELECT number, id, setting, opening, digest FROM block WHERE ladder = $1 AND id = $2";
-const MATCHES: &str = "SELECT number, block, id, ending, plies, started, wall_us, start, game, steps, details, outputs,
+const MATCHES: &str =
+    "SELECT number, block, id, ending, plies, started, wall_us, start, moves_hash, steps, details, outputs,
         step_bytes
     FROM match WHERE block = ANY ($1) ORDER BY number";
 const SEATS: &str = "SELECT match, entrant, score, rank, fault, notices FROM seat WHERE match = ANY ($1)
@@ -78,20 +79,11 @@ const FOUND: &str = "SELECT DISTINCT ON (match.id COLLATE \"C\") match.id, ladde
 /// The number of blocks to read at a time.
 const AT_ONCE: i64 = 64;
 
-/// Turns the numbers of a ladder's entrants into their places.
-pub struct Places(Vec<EntrantId>);
-
-impl Places {
-    pub fn of(&self, entrant: EntrantId) -> usize {
-        self.0.binary_search(&entrant).unwrap_or(usize::MAX)
-    }
-}
-
 /// The blocks of a ladder in order.
 pub struct Blocks<'a> {
     record: &'a PostgresRecord,
     ladder: LadderId,
-    places: Places,
+    entrant_index: EntrantIndex,
     after: i64,
     page: std::vec::IntoIter<StoredBlock>,
 }
@@ -104,21 +96,21 @@ impl Blocks<'_> {
         }
         let blocks = self.record.encoded(self.ladder, PAGE, &[&self.ladder.0, &self.after, &AT_ONCE])?;
         self.after = blocks.last().map_or(self.after, |(number, _)| *number);
-        let read = |(_, block): &(i64, EncodedBlock)| self.record.read_sound(block, &self.places);
+        let read = |(_, block): &(i64, EncodedBlock)| self.record.read_sound(block, &self.entrant_index);
         self.page = blocks.iter().map(read).collect::<Result<Vec<_>>>()?.into_iter();
         Ok(self.page.next())
     }
 }
 
 impl PostgresRecord {
-    pub(crate) fn places(&self, ladder: LadderId) -> Result<Places> {
+    pub(crate) fn entrant_index(&self, ladder: LadderId) -> Result<EntrantIndex> {
         let rows = self.rows("SELECT id FROM entrant WHERE ladder = $1 ORDER BY id", &[&ladder.0])?;
-        Ok(Places(rows.iter().map(|row| EntrantId(row.get(0))).collect()))
+        Ok(EntrantIndex::new(rows.iter().map(|row| EntrantId(row.get(0))).collect()))
     }
 
     pub(crate) fn blocks(&self, ladder: LadderId) -> Result<Blocks<'_>> {
-        let (places, page) = (self.places(ladder)?, Vec::new().into_iter());
-        Ok(Blocks { record: self, ladder, places, after: 0, page })
+        let (entrant_index, page) = (self.entrant_index(ladder)?, Vec::new().into_iter());
+        Ok(Blocks { record: self, ladder, entrant_index, after: 0, page })
     }
 
     /// Blocks of a ladder in their stored form, with their numbers.
@@ -157,7 +149,7 @@ impl PostgresRecord {
                 started: row.get(5),
                 wall_us: row.get(6),
                 start: row.get(7),
-                game: row.get(8),
+                moves_hash: row.get(8),
                 steps: steps(&row),
                 details: row.get(10),
                 outputs: row.get(11),
@@ -184,15 +176,15 @@ impl PostgresRecord {
     }
 
     /// Reads a block, if it is unchanged.
-    fn read_sound(&self, block: &EncodedBlock, places: &Places) -> Result<StoredBlock> {
+    fn read_sound(&self, block: &EncodedBlock, entrant_index: &EntrantIndex) -> Result<StoredBlock> {
         if !block.is_sound() {
             return Err(self.damaged(&format!("block {} is not what was written: it", block.id)));
         }
-        self.read_encoded(block, places)
+        self.read_encoded(block, entrant_index)
     }
 
-    fn read_encoded(&self, block: &EncodedBlock, places: &Places) -> Result<StoredBlock> {
-        let read = block.read(&|entrant| places.of(entrant));
+    fn read_encoded(&self, block: &EncodedBlock, entrant_index: &EntrantIndex) -> Result<StoredBlock> {
+        let read = block.read(&|entrant| entrant_index.index_of(entrant));
         read.map_err(|what| self.damaged(&format!("the {what} of a match of block {}", block.id)))
     }
 
@@ -230,12 +222,13 @@ impl PostgresRecord {
         let values: [&(dyn ToSql + Sync); 12] =
             [&ladder.id.0, client, &fault, &limit, lost, against, &settings, &longer, &block, &number, &ending, &since];
         let rows = self.rows(select, &values)?;
-        let places = self.places(ladder.id)?;
+        let entrant_index = self.entrant_index(ladder.id)?;
         let numbers: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();
         let mut seats: BTreeMap<i64, Vec<SeatOutcome>> = BTreeMap::new();
         for row in self.rows(SEATS, &[&numbers])? {
             let (rank, notices) = (row.get::<_, i32>(3) as u32, row.get::<_, i32>(5) as u32);
-            let (entrant, score, fault) = (places.of(EntrantId(row.get(1))), row.get(2), self.fault(row.get(4))?);
+            let (entrant, score, fault) =
+                (entrant_index.index_of(EntrantId(row.get(1))), row.get(2), self.fault(row.get(4))?);
             seats.entry(row.get(0)).or_default().push(SeatOutcome { entrant, rank, score, fault, notices });
         }
         let listed = |row: &Row| {
@@ -268,7 +261,8 @@ impl PostgresRecord {
     pub(crate) fn stored(&self, ladder: LadderRow, block: &str, id: &str) -> Result<Option<StoredMatch>> {
         let found = self.encoded(ladder.id, BLOCK, &[&ladder.id.0, &block])?;
         let Some((_, encoded)) = found.first() else { return Ok(None) };
-        let StoredBlock { setting, opening, matches, .. } = self.read_encoded(encoded, &self.places(ladder.id)?)?;
+        let StoredBlock { setting, opening, matches, .. } =
+            self.read_encoded(encoded, &self.entrant_index(ladder.id)?)?;
         let Some(played) = matches.into_iter().find(|played| played.id == id) else { return Ok(None) };
         let entrants = self.read_members(ladder.id)?.into_iter().map(|member| member.entrant).collect();
         Ok(Some(StoredMatch { ladder, entrants, setting, opening, played }))

@@ -50,7 +50,7 @@ impl SqliteRecord {
     /// The match in a row.
     pub(super) fn match_at(&self, row: i64, entrant_index: &EntrantIndex) -> Result<Match> {
         let select = "SELECT id, ending, started, wall_us, steps, outputs, seats, start FROM match
-                      JOIN whole ON whole.match = match.row WHERE row = ?1";
+                      JOIN detail ON detail.match = match.row WHERE row = ?1";
         let read = |row: &Row| {
             let damaged = |column: usize, name: &str| {
                 rusqlite::Error::InvalidColumnType(column, format!("{name}, which are damaged"), Type::Blob)
@@ -78,7 +78,7 @@ impl SqliteRecord {
         let entrants = self
             .all("SELECT entrant FROM seat WHERE match = ?1 ORDER BY seat", [row], |row| row.get(0).map(EntrantId))?;
         for (result, entrant) in played.seats.iter_mut().zip(entrants) {
-            result.entrant = entrant_index.of(entrant);
+            result.entrant = entrant_index.index_of(entrant);
         }
         Ok(played)
     }

@@ -151,7 +151,7 @@ mod tests {
         store.keep_look("0a", "1", &Look::default()).unwrap();
         let (kind, order, meetings) = (StageKind::Round, ids.clone(), vec![vec![ids[0], ids[1]]]);
         let stage = Stage { kind, round: 1, opening: 0, openings: 1, order, meetings };
-        store.draw_stage(row.id, 0, &stage).unwrap();
+        store.record_stage(row.id, 0, &stage).unwrap();
         store.close_stage(row.id, 0, &[vec![1, 0]]).unwrap();
         let (why, schedule) = ("it failed".to_owned(), String::new());
         let suspension = Suspension { kind: SuspensionKind::Benched, by_hand: false, why, since: 3, schedule };
@@ -161,7 +161,8 @@ mod tests {
 
     /// Every value of every table, or why it cannot be read.
     fn dump(db: &Connection) -> rusqlite::Result<Vec<String>> {
-        let tables = digest::TABLES.iter().map(|(table, ..)| *table).chain(["block", "match", "seat", "whole", "pack"]);
+        let tables =
+            digest::TABLES.iter().map(|(table, ..)| *table).chain(["block", "match", "seat", "detail", "pack"]);
         let mut all = Vec::new();
         for table in tables {
             let mut select = db.prepare(&format!("SELECT * FROM {table}"))?;

@@ -125,7 +125,7 @@ mod tests {
 
     fn block() -> Block {
         let (id, lineup) = ("00000000000000ab".to_owned(), vec![1, 0]);
-        Block { id, number: 3, lineup, rotations: 2, setting: 0, opening: 5, draws: [7; 32] }
+        Block { id, number: 3, lineup, rotations: 2, setting: 0, opening: 5, client_seed: [7; 32] }
     }
 
     fn played() -> PlayedBlock {
@@ -168,7 +168,7 @@ mod tests {
         let (ids, text) = ([70, 90].map(EntrantId), write_delivery(&played(), &[70, 90].map(EntrantId)));
         let refused = |text: &str, block: &Block, ids: &[EntrantId]| read_delivery(text, block, ids).unwrap_err();
         assert!(refused(&text, &block(), &[70, 91].map(EntrantId)).starts_with("somebody else sits on seat 1"));
-        assert!(refused(&text, &Block { draws: [8; 32], ..block() }, &ids).contains("another seed"));
+        assert!(refused(&text, &Block { client_seed: [8; 32], ..block() }, &ids).contains("another seed"));
         assert!(refused(&text, &Block { id: "00000000000000ac".to_owned(), ..block() }, &ids).contains("where "));
         assert!(refused(&text, &Block { rotations: 1, ..block() }, &ids).contains("2 matches, and the block 1"));
         assert!(refused(&text[1..], &block(), &ids).starts_with("it cannot be read"));

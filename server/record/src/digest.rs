@@ -14,7 +14,7 @@ pub const TABLES: [(&str, &[&str], &[&str]); 7] = [
     (
         "ladder",
         &["id"],
-        &["name", "game", "seats", "seed", "seed_drawn", "comparable", "settings", "begun", "used", "frozen", "ended"],
+        &["name", "game", "seats", "seed", "seed_drawn", "terms", "settings", "begun", "used", "frozen", "ended"],
     ),
     (
         "entrant",
@@ -22,7 +22,7 @@ pub const TABLES: [(&str, &[&str], &[&str]); 7] = [
         &["ladder", "hash", "options", "copy", "label", "file", "refused", "team", "version", "present"],
     ),
     (
-        "aside",
+        "suspension",
         &["id"],
         &["ladder", "entrant", "kind", "by_hand", "why", "since", "schedule", "at", "let_back", "counted"],
     ),
@@ -34,8 +34,8 @@ pub const TABLES: [(&str, &[&str], &[&str]); 7] = [
 
 const BLOCK: &str = "SELECT ladder, id, setting, opening FROM block WHERE row = ?1";
 /// Reads the matches of a block, after their rows.
-const MATCHES: &str = "SELECT row, id, ending, plies, started, wall_us, start, game, steps, seats, outputs
-    FROM match LEFT JOIN whole ON whole.match = match.row WHERE block = ?1 ORDER BY row";
+const MATCHES: &str = "SELECT row, id, ending, plies, started, wall_us, start, moves_hash, steps, seats, outputs
+    FROM match LEFT JOIN detail ON detail.match = match.row WHERE block = ?1 ORDER BY row";
 /// Reads the seats of a match.
 const SEATS: &str = "SELECT seat, entrant, score, rank, fault, notices FROM seat WHERE match = ?1 ORDER BY seat";
 

@@ -37,7 +37,7 @@ pub struct EncodedMatch {
     /// The hash of its first state.
     pub start: i64,
     /// Hash of its moves.
-    pub game: i64,
+    pub moves_hash: i64,
     /// Its steps, 48 bytes each.
     pub steps: Vec<u8>,
     /// All data of its seats, as JSON.
@@ -99,8 +99,8 @@ impl EncodedBlock {
         let mut digest = Digest::new();
         digest.add(params![self.ladder.0, self.id, self.setting, self.opening]);
         for one in &self.matches {
-            let EncodedMatch { id, ending, plies, started, wall_us, start, game, .. } = one;
-            digest.add(params![id, ending, plies, started, wall_us, start, game]);
+            let EncodedMatch { id, ending, plies, started, wall_us, start, moves_hash, .. } = one;
+            digest.add(params![id, ending, plies, started, wall_us, start, moves_hash]);
             digest.add(params![one.steps, one.details, one.outputs]);
             for (number, seat) in one.seats.iter().enumerate() {
                 let EncodedSeat { entrant, score, rank, fault, notices } = seat;
@@ -120,7 +120,7 @@ impl EncodedMatch {
             started: played.started as i64,
             wall_us: played.wall_us as i64,
             start: played.start as i64,
-            game: played.game() as i64,
+            moves_hash: played.moves_hash() as i64,
             steps: encode::steps(&played.steps),
             details: to_json(&played.seats),
             outputs: (!played.outputs.is_empty()).then(|| to_json(&played.outputs)),

@@ -1,4 +1,4 @@
-//! Turns the numbers of entrants in the record into their places in a ladder's list.
+//! Turns the numbers of entrants in the record into their indices in a ladder's list.
 
 use super::{Result, SqliteRecord};
 use agon_model::{EntrantId, LadderId};
@@ -7,8 +7,13 @@ use agon_model::{EntrantId, LadderId};
 pub struct EntrantIndex(Vec<EntrantId>);
 
 impl EntrantIndex {
-    /// The place in `SqliteRecord::entrants`; a place beyond the list if it is of another ladder.
-    pub fn of(&self, entrant: EntrantId) -> usize {
+    /// Takes the numbers of a ladder's entrants in ascending order.
+    pub fn new(entrants: Vec<EntrantId>) -> EntrantIndex {
+        EntrantIndex(entrants)
+    }
+
+    /// The index in the ladder's list; an index beyond the list if it is of another ladder.
+    pub fn index_of(&self, entrant: EntrantId) -> usize {
         // Numbers of one ladder are mostly consecutive.
         let guess = self.0.first().map_or(usize::MAX, |first| entrant.0.wrapping_sub(first.0) as usize);
         if self.0.get(guess) == Some(&entrant) {
@@ -32,14 +37,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_is_of_another_ladder_has_no_place() {
-        let entrant_index = EntrantIndex([3, 4, 5, 9, 12].map(EntrantId).to_vec());
-        for (place, entrant) in [3, 4, 5, 9, 12].into_iter().enumerate() {
-            assert_eq!(entrant_index.of(EntrantId(entrant)), place);
+    fn an_entrant_of_another_ladder_has_no_index() {
+        let entrant_index = EntrantIndex::new([3, 4, 5, 9, 12].map(EntrantId).to_vec());
+        for (index, entrant) in [3, 4, 5, 9, 12].into_iter().enumerate() {
+            assert_eq!(entrant_index.index_of(EntrantId(entrant)), index);
         }
         for other in [i64::MIN, -1, 0, 2, 6, 10, 13, i64::MAX] {
-            assert_eq!(entrant_index.of(EntrantId(other)), usize::MAX);
+            assert_eq!(entrant_index.index_of(EntrantId(other)), usize::MAX);
         }
-        assert_eq!(EntrantIndex(Vec::new()).of(EntrantId(0)), usize::MAX);
+        assert_eq!(EntrantIndex::new(Vec::new()).index_of(EntrantId(0)), usize::MAX);
     }
 }

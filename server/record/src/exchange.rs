@@ -31,23 +31,23 @@ pub struct OfferedBlock {
     /// The number of the opening.
     pub opening: u64,
     /// The seed from which its clients' own seeds are drawn.
-    pub draws: [u8; 32],
+    pub client_seed: [u8; 32],
 }
 
 impl OfferedBlock {
     /// Makes the offer; `ids` are the entrants' numbers in the record.
     pub fn new(block: &Block, ids: &[EntrantId]) -> OfferedBlock {
-        let Block { id, number, lineup, rotations, setting, opening, draws } = block.clone();
+        let Block { id, number, lineup, rotations, setting, opening, client_seed } = block.clone();
         let lineup = lineup.into_iter().map(|entrant| ids[entrant]).collect();
-        OfferedBlock { id, number, lineup, rotations, setting, opening, draws }
+        OfferedBlock { id, number, lineup, rotations, setting, opening, client_seed }
     }
 
     /// Makes the block to play; `None` if an entrant is not among these.
     pub fn to_block(&self, ids: &[EntrantId]) -> Option<Block> {
-        let OfferedBlock { id, number, lineup, rotations, setting, opening, draws } = self.clone();
+        let OfferedBlock { id, number, lineup, rotations, setting, opening, client_seed } = self.clone();
         let index = |id: EntrantId| ids.iter().position(|known| *known == id);
         let lineup = lineup.into_iter().map(index).collect::<Option<_>>()?;
-        Some(Block { id, number, lineup, rotations, setting, opening, draws })
+        Some(Block { id, number, lineup, rotations, setting, opening, client_seed })
     }
 }
 

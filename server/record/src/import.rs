@@ -101,7 +101,7 @@ impl Import for SqliteImport<'_> {
     }
 
     fn add_suspension(&mut self, stored: &StoredSuspension) -> Result<()> {
-        let insert = "INSERT INTO aside
+        let insert = "INSERT INTO suspension
                 (ladder, entrant, kind, by_hand, why, since, schedule, at, let_back, counted)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
                 coalesce((SELECT row FROM block WHERE ladder = ?1 AND id = ?10), 0))";

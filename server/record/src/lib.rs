@@ -39,11 +39,12 @@ pub use blocks::StoredBlock;
 pub use check::Checked;
 pub use delivery::{read_delivery, write_delivery};
 pub use encoded::{EncodedBlock, EncodedMatch, EncodedSeat};
+pub use entrant_index::EntrantIndex;
 pub use error::{RecordError, Result};
 pub use import::Newcomer;
 pub use lock::{BUSY, Lock};
 pub use match_size::MatchSize;
-pub use members::{KeptEntrants, Member, Same, StoredSuspension, number_entrant};
+pub use members::{EqualEntrant, KeptEntrants, Member, StoredSuspension, number_entrant};
 pub use moves::MatchMoves;
 pub use open::refuse_copy;
 pub use pack::{pack_results, read as read_pack};
@@ -122,7 +123,7 @@ pub fn name_before_archive(name: &str) -> &str {
 
 fn insert_ladder(transaction: &Transaction, row: &LadderRow) -> rusqlite::Result<LadderId> {
     let (terms, settings) = (to_json(&row.terms), to_json(&row.settings));
-    let insert = "INSERT INTO ladder (name, game, seats, seed, seed_drawn, comparable, settings, begun, used)
+    let insert = "INSERT INTO ladder (name, game, seats, seed, seed_drawn, terms, settings, begun, used)
                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, unixepoch(), unixepoch())";
     let values = params![row.name, row.game, row.seats as i64, row.seed as i64, row.seed_drawn, terms, settings];
     transaction.execute(insert, values)?;
@@ -142,12 +143,14 @@ fn write_block(transaction: &Transaction, block: &EncodedBlock) -> rusqlite::Res
 }
 
 fn write_match(transaction: &Transaction, block: BlockRow, one: &EncodedMatch) -> rusqlite::Result<()> {
-    let EncodedMatch { id, ending, plies, started, wall_us, start, game, steps, details, outputs, seats } = one;
-    let insert = "INSERT INTO match (block, id, ending, plies, started, wall_us, start, game)
+    let EncodedMatch { id, ending, plies, started, wall_us, start, moves_hash, steps, details, outputs, seats } = one;
+    let insert = "INSERT INTO match (block, id, ending, plies, started, wall_us, start, moves_hash)
                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-    transaction.prepare_cached(insert)?.execute(params![block.0, id, ending, plies, started, wall_us, start, game])?;
+    transaction
+        .prepare_cached(insert)?
+        .execute(params![block.0, id, ending, plies, started, wall_us, start, moves_hash])?;
     let row = transaction.last_insert_rowid();
-    let insert = "INSERT INTO whole (match, steps, seats, outputs) VALUES (?1, ?2, ?3, ?4)";
+    let insert = "INSERT INTO detail (match, steps, seats, outputs) VALUES (?1, ?2, ?3, ?4)";
     transaction.prepare_cached(insert)?.execute(params![row, steps, details, outputs])?;
     let insert = "INSERT INTO seat (match, seat, entrant, score, rank, fault, notices)
                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";

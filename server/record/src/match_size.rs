@@ -23,7 +23,7 @@ impl SqliteRecord {
     pub(super) fn match_size(&self, game: &str, seats: usize) -> Result<Option<MatchSize>> {
         let newest =
             "SELECT length(steps) AS steps, coalesce(length(outputs), 0) AS outputs, length(seats) AS seats FROM block
-                      JOIN match ON match.block = block.row JOIN whole ON whole.match = match.row WHERE block.ladder =
+                      JOIN match ON match.block = block.row JOIN detail ON detail.match = match.row WHERE block.ladder =
                       (SELECT id FROM ladder WHERE game = ?1 AND seats = ?2 AND EXISTS
                        (SELECT 1 FROM block WHERE block.ladder = ladder.id) ORDER BY used DESC, id DESC LIMIT 1)
                       ORDER BY block.row DESC LIMIT ?3";

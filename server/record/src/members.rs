@@ -39,7 +39,7 @@ impl Member {
     }
 }
 
-/// An entrant's suspension, and perhaps its end: a row of the table `aside`.
+/// An entrant's suspension, and perhaps its end: a row of the table `suspension`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSuspension {
     pub entrant: EntrantId,
@@ -66,7 +66,7 @@ impl SqliteRecord {
     pub(super) fn members(&self, ladder: LadderId) -> Result<Vec<Member>> {
         let suspensions = self.suspensions(ladder)?;
         let pardons =
-            "SELECT entrant, max(counted) FROM aside WHERE ladder = ?1 AND let_back IS NOT NULL GROUP BY entrant";
+            "SELECT entrant, max(counted) FROM suspension WHERE ladder = ?1 AND let_back IS NOT NULL GROUP BY entrant";
         let pardons: BTreeMap<EntrantId, BlockRow> = self
             .all(pardons, [ladder.0], |row| Ok((EntrantId(row.get(0)?), BlockRow(row.get(1)?))))?
             .into_iter()
@@ -91,10 +91,9 @@ impl SqliteRecord {
 
     /// All suspended entrants: number, team, reason.
     fn suspensions(&self, ladder: LadderId) -> Result<Vec<(EntrantId, String, Suspension)>> {
-        let select =
-            "SELECT aside.entrant, entrant.team, aside.kind, aside.by_hand, aside.why, aside.since, aside.schedule
-                      FROM aside JOIN entrant ON aside.entrant = entrant.id
-                      WHERE aside.ladder = ?1 AND aside.let_back IS NULL ORDER BY aside.kind DESC, aside.id";
+        let select = "SELECT s.entrant, entrant.team, s.kind, s.by_hand, s.why, s.since, s.schedule
+                      FROM suspension AS s JOIN entrant ON s.entrant = entrant.id
+                      WHERE s.ladder = ?1 AND s.let_back IS NULL ORDER BY s.kind DESC, s.id";
         self.all(select, [ladder.0], |row| {
             let name: String = row.get(2)?;
             let kind = SuspensionKind::named(&name).ok_or_else(|| unknown(2, "suspension", &name))?;
@@ -106,9 +105,9 @@ impl SqliteRecord {
     /// All suspensions, including those that ended, in order.
     pub(super) fn all_suspensions(&self, ladder: LadderId) -> Result<Vec<StoredSuspension>> {
         let select = "SELECT entrant, kind, by_hand, why, since, schedule, at, let_back,
-                (SELECT id FROM block WHERE block.ladder = aside.ladder AND block.row <= aside.counted
+                (SELECT id FROM block WHERE block.ladder = suspension.ladder AND block.row <= suspension.counted
                  ORDER BY block.row DESC LIMIT 1)
-            FROM aside WHERE ladder = ?1 ORDER BY id";
+            FROM suspension WHERE ladder = ?1 ORDER BY id";
         self.all(select, [ladder.0], |row| {
             let name: String = row.get(1)?;
             let kind = SuspensionKind::named(&name).ok_or_else(|| unknown(1, "suspension", &name))?;
@@ -190,7 +189,7 @@ fn keep(
 }
 
 /// An entrant with the same file and options as another.
-pub struct Same {
+pub struct EqualEntrant {
     pub team: String,
     pub version: u32,
     pub copy: u32,
@@ -200,7 +199,7 @@ pub struct Same {
 /// part, `same` are known, and `next` is the next version of its team.
 pub fn number_entrant<E>(
     entrant: &mut Entrant,
-    same: &[Same],
+    same: &[EqualEntrant],
     teams: &[String],
     next: impl FnOnce() -> std::result::Result<u32, E>,
 ) -> std::result::Result<(u32, u32), E> {
@@ -216,10 +215,15 @@ pub fn number_entrant<E>(
 }
 
 /// All entrants with the same file and options, in order of arrival.
-fn same_file(transaction: &Transaction, ladder: LadderId, hash: &str, options: &str) -> rusqlite::Result<Vec<Same>> {
+fn same_file(
+    transaction: &Transaction,
+    ladder: LadderId,
+    hash: &str,
+    options: &str,
+) -> rusqlite::Result<Vec<EqualEntrant>> {
     let select =
         "SELECT team, version, copy FROM entrant WHERE ladder = ?1 AND hash = ?2 AND options = ?3 ORDER BY copy";
     let mut statement = transaction.prepare_cached(select)?;
-    let read = |row: &Row| Ok(Same { team: row.get(0)?, version: row.get(1)?, copy: row.get(2)? });
+    let read = |row: &Row| Ok(EqualEntrant { team: row.get(0)?, version: row.get(1)?, copy: row.get(2)? });
     statement.query_map(params![ladder.0, hash, options], read)?.collect()
 }

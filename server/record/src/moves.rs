@@ -31,11 +31,12 @@ impl SqliteRecord {
         work: impl FnOnce(&mut dyn Iterator<Item = MatchMoves>) -> T,
     ) -> Result<T> {
         let entrant_index = self.entrant_index(ladder)?;
-        let index = |entrant| entrant_index.of(entrant);
+        let index = |entrant| entrant_index.index_of(entrant);
         let run = || -> rusqlite::Result<T> {
             let mut statement = self.db.prepare_cached(
-                "SELECT match.row, block.setting, block.opening, match.ending, whole.steps
-                 FROM block JOIN match ON match.block = block.row JOIN whole ON whole.match = match.row WHERE block.ladder = ?1 ORDER BY block.row, match.row",
+                "SELECT match.row, block.setting, block.opening, match.ending, detail.steps
+                 FROM block JOIN match ON match.block = block.row JOIN detail ON detail.match = match.row
+                 WHERE block.ladder = ?1 ORDER BY block.row, match.row",
             )?;
             let mut failure = None;
             let mut matches =

@@ -73,7 +73,7 @@ fn write(bytes: &mut Vec<u8>, outcome: &MatchOutcome, begins: bool) {
     }
     put_text(bytes, &outcome.id);
     bytes.extend(outcome.start.to_le_bytes());
-    bytes.extend(outcome.game.to_le_bytes());
+    bytes.extend(outcome.moves_hash.to_le_bytes());
     put(bytes, outcome.seats.len() as i64);
     for seat in &outcome.seats {
         for number in [seat.entrant as i64, seat.score, i64::from(seat.rank), i64::from(seat.notices)] {
@@ -95,7 +95,7 @@ pub fn read(bytes: &[u8], index: &IndexOf<'_>, each: &mut EachOutcome<'_>) -> Op
         outcome.id.clear();
         outcome.id.push_str(bytes.text()?);
         outcome.start = bytes.word()?;
-        outcome.game = bytes.word()?;
+        outcome.moves_hash = bytes.word()?;
         outcome.seats.clear();
         for _ in 0..bytes.number()? {
             let (entrant, score) = (index(EntrantId(bytes.number()?)), bytes.number()?);
@@ -184,10 +184,10 @@ mod tests {
     fn outcome() -> impl Strategy<Value = MatchOutcome> {
         let seats = proptest::collection::vec(seat(), 0..4);
         (0..3i64, any::<i64>(), "[0-9a-f]{0,9}-?[a-z]?", any::<u64>(), any::<u64>(), seats).prop_map(
-            |(block, opening, id, start, game, seats)| {
+            |(block, opening, id, start, moves_hash, seats)| {
                 // The values of a block are the same in all its results.
                 let (setting, opening) = ((block - 1) as usize, (opening | block) as u64);
-                MatchOutcome { block: BlockRow(block), setting, opening, id, start, game, seats }
+                MatchOutcome { block: BlockRow(block), setting, opening, id, start, moves_hash, seats }
             },
         )
     }

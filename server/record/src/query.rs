@@ -79,7 +79,7 @@ pub enum FoundMatch {
 const MOST_FOUND: usize = 9;
 
 pub fn ladder(db: &Connection, name: &str) -> rusqlite::Result<Option<LadderRow>> {
-    let select = "SELECT id, name, game, seats, seed, seed_drawn, comparable, settings FROM ladder WHERE name = ?1";
+    let select = "SELECT id, name, game, seats, seed, seed_drawn, terms, settings FROM ladder WHERE name = ?1";
     db.query_row(select, [name], read_ladder).optional()
 }
 
@@ -144,7 +144,7 @@ impl SqliteRecord {
         let fault = filter.fault.map(|kind| kind.map_or("", FaultKind::name));
         let limit = filter.limit.map_or(-1, |limit| limit as i64);
         let entrant_index = self.entrant_index(ladder.id)?;
-        let index = |entrant| entrant_index.of(entrant);
+        let index = |entrant| entrant_index.index_of(entrant);
         let read = |row: &Row| {
             let ending = ending(row, 3)?;
             let seats = results::seats(&self.db, row.get(0)?, &index)?;

@@ -81,7 +81,7 @@ pub trait Record {
     fn match_size(&self, game: &str, seats: usize) -> Result<Option<MatchSize>>;
 
     /// Records a stage before any of it is played.
-    fn draw_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()>;
+    fn record_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()>;
 
     /// Records the result of a stage, which ends it.
     fn close_stage(&self, ladder: LadderId, number: usize, scores: &[Vec<i64>]) -> Result<()>;
@@ -198,7 +198,7 @@ impl Record for SqliteRecord {
     }
 
     fn suspend(&self, ladder: LadderId, entrant: EntrantId, suspension: &Suspension) -> Result<()> {
-        let insert = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule, at)
+        let insert = "INSERT INTO suspension (ladder, entrant, kind, by_hand, why, since, schedule, at)
                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, unixepoch())";
         let Suspension { kind, by_hand, why, since, schedule } = suspension;
         let values = params![ladder.0, entrant.0, kind.name(), by_hand, why, *since as i64, schedule];
@@ -206,13 +206,13 @@ impl Record for SqliteRecord {
     }
 
     fn lift_suspension(&self, ladder: LadderId, entrant: EntrantId) -> Result<()> {
-        let update = "UPDATE aside SET let_back = unixepoch(), counted = 0
+        let update = "UPDATE suspension SET let_back = unixepoch(), counted = 0
                       WHERE ladder = ?1 AND entrant = ?2 AND let_back IS NULL AND kind = 'benched' AND NOT by_hand";
         self.db.execute(update, params![ladder.0, entrant.0]).map(drop).map_err(|error| self.fail(error))
     }
 
     fn let_back(&self, ladder: LadderId, member: &Member) -> Result<bool> {
-        let update = "UPDATE aside SET let_back = unixepoch(), counted = (SELECT coalesce(max(row), 0) FROM block)
+        let update = "UPDATE suspension SET let_back = unixepoch(), counted = (SELECT coalesce(max(row), 0) FROM block)
                       WHERE ladder = ?1 AND let_back IS NULL AND (entrant = ?2 OR (kind = 'withdrawn' AND entrant IN
                       (SELECT id FROM entrant WHERE ladder = ?1 AND team = ?3)))";
         let changed = self.db.execute(update, params![ladder.0, member.id.0, member.team]);
@@ -241,7 +241,7 @@ impl Record for SqliteRecord {
         SqliteRecord::match_size(self, game, seats)
     }
 
-    fn draw_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()> {
+    fn record_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()> {
         self.put_stage(ladder, number, false, &to_json(stage))
     }
 

@@ -98,11 +98,11 @@ fn drop_ladder(db: &Transaction, ladder: LadderId) -> rusqlite::Result<()> {
     let matches = "SELECT match.row FROM match JOIN block ON match.block = block.row WHERE block.ladder = ?1";
     for delete in [
         format!("DELETE FROM seat WHERE match IN ({matches})"),
-        format!("DELETE FROM whole WHERE match IN ({matches})"),
+        format!("DELETE FROM detail WHERE match IN ({matches})"),
         "DELETE FROM match WHERE block IN (SELECT row FROM block WHERE ladder = ?1)".to_owned(),
         "DELETE FROM block WHERE ladder = ?1".to_owned(),
         "DELETE FROM void WHERE ladder = ?1".to_owned(),
-        "DELETE FROM aside WHERE ladder = ?1".to_owned(),
+        "DELETE FROM suspension WHERE ladder = ?1".to_owned(),
         "DELETE FROM excuse WHERE ladder = ?1".to_owned(),
         "DELETE FROM stage WHERE ladder = ?1".to_owned(),
         "DELETE FROM entrant WHERE ladder = ?1".to_owned(),
@@ -131,10 +131,10 @@ pub fn file_hashes(hash: &str, options: &str) -> Vec<String> {
 }
 
 /// Whether the matches of an entrant count for nobody.
-const HAD_LEFT: &str = "SELECT present = 0 OR EXISTS (SELECT 1 FROM aside WHERE entrant = ?1 AND let_back IS NULL)
+const HAD_LEFT: &str = "SELECT present = 0 OR EXISTS (SELECT 1 FROM suspension WHERE entrant = ?1 AND let_back IS NULL)
                         FROM entrant WHERE id = ?1";
 /// Notes that they still count for nobody, without a reason.
-const STAYS_AWAY: &str = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule, at)
+const STAYS_AWAY: &str = "INSERT INTO suspension (ladder, entrant, kind, by_hand, why, since, schedule, at)
                           SELECT ladder, id, 'benched', 1, '', 0, '', 0 FROM entrant WHERE id = ?1";
 
 /// A seat of an entrant: the row of its match, its number, the id of the match, and the row of the block.
@@ -164,10 +164,10 @@ fn forget_one(
     let blocks: BTreeSet<BlockRow> = seats.iter().map(|(_, _, _, block)| *block).collect();
     if with_matches {
         blocks.iter().try_for_each(|block| drop_block(db, *block))?;
-        // A drawn stage names it by its number, so an entrant without a name must still exist.
-        let is_drawn: bool =
+        // A stage names it by its number, so an entrant without a name must still exist.
+        let has_stages: bool =
             db.query_row("SELECT EXISTS (SELECT 1 FROM stage WHERE ladder = ?1)", [ladder.0], |row| row.get(0))?;
-        if !is_drawn {
+        if !has_stages {
             return db.execute("DELETE FROM entrant WHERE id = ?1", [entrant.0]).map(drop);
         }
     } else {
@@ -196,7 +196,7 @@ fn forget_notes(
     (ladder, name): (LadderId, &str),
     said: [&String; 2],
 ) -> rusqlite::Result<()> {
-    db.execute("DELETE FROM aside WHERE entrant = ?1", [entrant.0])?;
+    db.execute("DELETE FROM suspension WHERE entrant = ?1", [entrant.0])?;
     db.execute("DELETE FROM excuse WHERE entrant = ?1", [entrant.0])?;
     let void = "UPDATE void SET cause = ?1 WHERE ladder = ?2 AND instr(cause, '(' || ?3 || ')') > 0";
     said.iter().try_for_each(|said| db.execute(void, params![format!("concerned {name}"), ladder.0, said]).map(drop))
@@ -256,7 +256,7 @@ pub fn nameless(entrant: EntrantId) -> String {
 }
 
 fn drop_block(db: &Transaction, block: BlockRow) -> rusqlite::Result<()> {
-    for table in ["seat", "whole"] {
+    for table in ["seat", "detail"] {
         let delete = format!("DELETE FROM {table} WHERE match IN (SELECT row FROM match WHERE block = ?1)");
         db.prepare_cached(&delete)?.execute([block.0])?;
     }
@@ -274,11 +274,11 @@ fn rename_block(db: &Transaction, block: BlockRow) -> rusqlite::Result<()> {
 
 /// Removes a seat's texts from a match; its moves stay.
 fn silence(db: &Transaction, match_row: i64, seat: usize, name: &str) -> rusqlite::Result<()> {
-    let select = "SELECT seats, outputs FROM whole WHERE match = ?1";
+    let select = "SELECT seats, outputs FROM detail WHERE match = ?1";
     let read = |row: &Row| Ok((row.get::<_, String>(0)?, row.get::<_, Option<String>>(1)?));
     let (seats, outputs) = db.prepare_cached(select)?.query_row([match_row], read)?;
     let (seats, outputs) = encoded::silence(&seats, outputs.as_deref(), seat, name)
         .map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, Type::Text, Box::new(error)))?;
-    let update = "UPDATE whole SET seats = ?2, outputs = ?3 WHERE match = ?1";
+    let update = "UPDATE detail SET seats = ?2, outputs = ?3 WHERE match = ?1";
     db.prepare_cached(update)?.execute(params![match_row, seats, outputs]).map(drop)
 }

@@ -16,7 +16,7 @@ impl SqliteRecord {
     pub(super) fn each_outcome(&self, ladder: LadderId, each: &mut EachOutcome<'_>) -> Result<()> {
         let _moment = self.db.is_autocommit().then(|| self.read_moment()).transpose()?;
         let entrant_index = self.entrant_index(ladder)?;
-        let index = |entrant| entrant_index.of(entrant);
+        let index = |entrant| entrant_index.index_of(entrant);
         let mut run = || -> rusqlite::Result<()> {
             let mut statement = self.db.prepare_cached(select::PACKS)?;
             let mut packs = statement.query([ladder.0])?;
@@ -66,7 +66,7 @@ fn begin(row: &Row) -> rusqlite::Result<MatchOutcome> {
         opening: row.get::<_, i64>(3)? as u64,
         id: row.get(4)?,
         start: row.get::<_, i64>(5)? as u64,
-        game: row.get::<_, i64>(6)? as u64,
+        moves_hash: row.get::<_, i64>(6)? as u64,
         seats: Vec::new(),
     })
 }
@@ -166,7 +166,8 @@ pub(super) mod tests {
             }
         };
         let matches = vec![one("a", [lineup[0], lineup[1]]), one("b", [lineup[1], lineup[0]])];
-        let block = Block { id, number: 0, lineup, rotations: 2, setting: 0, opening: number as u64, draws: [0; 32] };
+        let block =
+            Block { id, number: 0, lineup, rotations: 2, setting: 0, opening: number as u64, client_seed: [0; 32] };
         PlayedBlock { block, matches }
     }
 
@@ -222,7 +223,7 @@ pub(super) mod tests {
                 }
                 for (row, _) in &ladders {
                     let entrant_index = store.entrant_index(row.id).unwrap();
-                    let index = |entrant| entrant_index.of(entrant);
+                    let index = |entrant| entrant_index.index_of(entrant);
                     let packed = gather(|each| store.each_outcome(row.id, each).unwrap());
                     let plain = gather(|each| each_row(&store.db, row.id, (BlockRow(0), BlockRow(i64::MAX)), &index, each).unwrap());
                     prop_assert_eq!(packed, plain);

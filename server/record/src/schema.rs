@@ -4,21 +4,20 @@ use super::digest;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::time::Duration;
 
-/// The version, which grows with every change of the tables or of what they hold. That of the first release is 12;
+/// The version, which grows with every change of the tables or of what they hold. That of the first release is 13;
 /// earlier ones were never released.
-const VERSION: i64 = 12;
+const VERSION: i64 = 13;
 
-/// All tables. Data for standings and lists is narrow; data of single matches stands apart, in `whole`. One index finds
+/// All tables. Data for standings and lists is narrow; data of single matches stands apart, in `detail`. One index finds
 /// ids by their beginning, so that appending touches one place instead of two. A `digest` is of its row, and that of a
-/// block is of all its matches. In `stage` a draw has one row when it is drawn, and another one with the points after all
+/// block is of all its matches. A `stage` has one row when it is paired, and another one with the points after all
 /// its meetings are played. `frozen` is the closing time by which files were frozen, in seconds since 1970; `ended` is 1
 /// when everything is played that will be. A `pack` has the results of many blocks in one value, up to the block in row
-/// `last`. Three names differ from those of the code: `aside` has suspensions, `comparable` a ladder's terms, and `whole`
-/// the details of a match.
+/// `last`.
 const TABLES: &str = "
 CREATE TABLE ladder (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, game TEXT NOT NULL, seats INTEGER NOT NULL,
-    seed INTEGER NOT NULL, seed_drawn INTEGER NOT NULL, comparable TEXT NOT NULL, settings TEXT NOT NULL,
+    seed INTEGER NOT NULL, seed_drawn INTEGER NOT NULL, terms TEXT NOT NULL, settings TEXT NOT NULL,
     begun INTEGER NOT NULL, used INTEGER NOT NULL, frozen INTEGER,
     ended INTEGER NOT NULL DEFAULT 0, digest INTEGER) STRICT;
 CREATE TABLE entrant (
@@ -26,11 +25,11 @@ CREATE TABLE entrant (
     copy INTEGER NOT NULL DEFAULT 0, label TEXT NOT NULL, file TEXT NOT NULL, refused TEXT,
     team TEXT NOT NULL DEFAULT '', version INTEGER NOT NULL DEFAULT 1, present INTEGER NOT NULL DEFAULT 1,
     digest INTEGER, UNIQUE (ladder, hash, options, copy)) STRICT;
-CREATE TABLE aside (
+CREATE TABLE suspension (
     id INTEGER PRIMARY KEY, ladder INTEGER NOT NULL REFERENCES ladder, entrant INTEGER NOT NULL REFERENCES entrant,
     kind TEXT NOT NULL, by_hand INTEGER NOT NULL, why TEXT NOT NULL, since INTEGER NOT NULL, schedule TEXT NOT NULL,
     at INTEGER NOT NULL, let_back INTEGER, counted INTEGER NOT NULL DEFAULT 0, digest INTEGER) STRICT;
-CREATE INDEX aside_ladder ON aside (ladder);
+CREATE INDEX suspension_ladder ON suspension (ladder);
 CREATE TABLE block (
     row INTEGER PRIMARY KEY, ladder INTEGER NOT NULL REFERENCES ladder, id TEXT NOT NULL,
     setting INTEGER NOT NULL, opening INTEGER NOT NULL, digest INTEGER) STRICT;
@@ -39,13 +38,13 @@ CREATE INDEX block_ladder ON block (ladder);
 CREATE TABLE match (
     row INTEGER PRIMARY KEY, block INTEGER NOT NULL REFERENCES block, id TEXT NOT NULL, ending TEXT NOT NULL,
     plies INTEGER NOT NULL, started INTEGER NOT NULL, wall_us INTEGER NOT NULL, start INTEGER NOT NULL,
-    game INTEGER NOT NULL) STRICT;
+    moves_hash INTEGER NOT NULL) STRICT;
 CREATE INDEX match_block ON match (block);
 CREATE TABLE seat (
     match INTEGER NOT NULL REFERENCES match, seat INTEGER NOT NULL, entrant INTEGER NOT NULL REFERENCES entrant,
     score INTEGER NOT NULL, rank INTEGER NOT NULL, fault TEXT, notices INTEGER NOT NULL,
     PRIMARY KEY (match, seat)) STRICT, WITHOUT ROWID;
-CREATE TABLE whole (
+CREATE TABLE detail (
     match INTEGER PRIMARY KEY REFERENCES match, steps BLOB NOT NULL, seats TEXT NOT NULL, outputs TEXT) STRICT;
 CREATE TABLE void (
     ladder INTEGER NOT NULL REFERENCES ladder, block TEXT NOT NULL, cause TEXT NOT NULL, at INTEGER NOT NULL,

@@ -3,7 +3,7 @@
 
 /// Results of the blocks in some rows of a ladder, in stored order, so that every step leads to a neighbour.
 pub const RESULTS: &str =
-    "SELECT match.row, block.row, block.setting, block.opening, match.id, match.start, match.game, seat.entrant,
+    "SELECT match.row, block.row, block.setting, block.opening, match.id, match.start, match.moves_hash, seat.entrant,
     seat.score, seat.rank, seat.fault, seat.notices FROM block CROSS JOIN match ON match.block = block.row
     CROSS JOIN seat ON seat.match = match.row
     WHERE block.ladder = ?1 AND block.row > ?2 AND block.row <= ?3 ORDER BY block.row, match.row, seat.seat";
@@ -93,7 +93,7 @@ pub const FIRST_AFTER: &str = "SELECT match.id FROM block CROSS JOIN match ON ma
 pub const HAS_BLOCK: &str = "SELECT row FROM block WHERE ladder = ?1 AND id = ?2";
 
 /// All ladders with the number of blocks of each, the one worked on last first; they are few, so they may be sorted.
-pub const LADDERS: &str = "SELECT id, name, game, seats, seed, seed_drawn, comparable, settings,
+pub const LADDERS: &str = "SELECT id, name, game, seats, seed, seed_drawn, terms, settings,
     (SELECT count(*) FROM block WHERE block.ladder = ladder.id) FROM ladder ORDER BY used DESC, id DESC";
 
 #[cfg(test)]

@@ -17,10 +17,10 @@ impl Current {
     /// results count: nobody else was met instead. If no match would count, those of clients that left do.
     pub fn of<E>(
         members: &[Member],
-        is_drawn: bool,
+        pairs_by_results: bool,
         each: impl FnOnce(&mut EachOutcome<'_>) -> Result<(), E>,
     ) -> Result<Current, E> {
-        if is_drawn {
+        if pairs_by_results {
             return Ok(Current::default());
         }
         let kinds: Vec<StatusKind> = statuses(members).into_iter().map(|status| status.kind).collect();

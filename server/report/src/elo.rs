@@ -69,7 +69,7 @@ struct Bayes {
 }
 
 impl EloReport {
-    /// `as_ordo` and `three` (games lost, drawn, won) add the difference as Ordo and as BayesElo have it.
+    /// `as_ordo` and `three` (matches lost, drawn, won) add the difference as Ordo and as BayesElo have it.
     pub fn new(results: &Results, tests: &[Hypotheses], as_ordo: bool, three: Option<[u64; 3]>) -> EloReport {
         let told = results.tell();
         let wide = |elo: f64| elo * ORDO / ELO;
@@ -86,11 +86,11 @@ impl EloReport {
     }
 
     fn unit(&self) -> &'static str {
-        if self.are_pairs { "pairs" } else { "games" }
+        if self.are_pairs { "pairs" } else { "matches" }
     }
 
     fn more(&self, number: u64) -> String {
-        let (one, several) = if self.are_pairs { ("more pair", "more pairs") } else { ("more game", "more games") };
+        let (one, several) = if self.are_pairs { ("more pair", "more pairs") } else { ("more match", "more matches") };
         counted(number, one, several)
     }
 
@@ -110,7 +110,7 @@ impl EloReport {
             _ if self.are_pairs => format!("{} with 0, 1/2, 1, 3/2 and 2 points", counts.join(" ")),
             _ => format!("{} by place, last to first", counts.join(" ")),
         };
-        let mut out = format!("{unit}       {results}: {counts}; Elo with 95 % intervals\n");
+        let mut out = format!("{unit:<11} {results}: {counts}; Elo with 95 % intervals\n");
         let error = error.map_or("-".to_owned(), |error| format!("{:.2}", 100.0 * error));
         out += &format!("score       {:.2} % +- {error} (one standard error)\n", 100.0 * score);
         for (name, elo) in [("logistic", &self.told.logistic), ("normalised", &self.told.normalised)] {

@@ -235,7 +235,7 @@ mod tests {
         let entrants = ["a", "b", "c", "never"].map(entrant);
         let all: Vec<MatchOutcome> = (0..40)
             .map(|round| MatchOutcome {
-                game: round as u64,
+                moves_hash: round as u64,
                 block: BlockRow(round as i64),
                 // The first of them wins three of four.
                 ..played(&[(usize::from(round % 4 == 0), 1), (usize::from(round % 4 != 0), 2)])

@@ -60,7 +60,7 @@ impl RatingInput {
             }
         }
         let who = |seat: &SeatOutcome| u32::try_from(seat.entrant).unwrap_or(u32::MAX);
-        let (start, game, block) = (found.start(), found.game, found.block.0 as u64);
+        let (start, game, block) = (found.start(), found.moves_hash, found.block.0 as u64);
         let (setting, opening) = (start.setting as u64, start.state);
         match (self.seats, found.seats.as_slice()) {
             // A client that sits on both seats of a match tells nothing by beating itself.

@@ -4,7 +4,7 @@
 use super::grid::{Grid, TableFormat};
 use super::rating_input::{Placed, RatingInput};
 use super::sprt::percent;
-use agon_model::documents::{self, Lead, Mean, Rated};
+use agon_model::documents::{self, Lead, Mean, RatedClient};
 use agon_model::visible::escape;
 use agon_model::{Entrant, LadderRow, Weakness, counted, some_of};
 use agon_stats::bradley_terry;
@@ -124,7 +124,7 @@ impl RatingTable {
 
     fn grid(&self) -> Grid {
         let mut grid =
-            Grid::new(&[">#", "client", ">rating", ">from", ">to", ">matches", ">games", ">better than the next"]);
+            Grid::new(&[">#", "client", ">rating", ">from", ">to", ">matches", ">distinct", ">better than the next"]);
         let order = self.order();
         for (place, &client) in order.iter().enumerate() {
             let strength = &self.ratings.strengths[client];
@@ -157,7 +157,7 @@ impl RatingTable {
         } else {
             "the mean rating of the clients that took points from each other, directly or through others"
         };
-        let mut out = format!("0 is {zero}; the column games counts identical matches once\n");
+        let mut out = format!("0 is {zero}; the column distinct counts identical matches once\n");
         if let Some(seat) = &self.ratings.first_seat {
             let ends = seat.interval().map(|(low, high)| format!(" ({:+.0} to {:+.0})", tidy(low), tidy(high)));
             out += &format!("seat 1 is worth {:+.0} Elo{}\n", tidy(seat.mean), ends.unwrap_or_default());
@@ -242,7 +242,7 @@ impl RatingTable {
     }
 
     /// A client, compared with the one that follows it in the list.
-    fn client(&self, client: usize, next: Option<usize>) -> Rated {
+    fn client(&self, client: usize, next: Option<usize>) -> RatedClient {
         let strength = &self.ratings.strengths[client];
         let over = next.and_then(|next| {
             let found = self.ratings.difference(client, next).filter(Difference::is_bounded)?;
@@ -255,7 +255,7 @@ impl RatingTable {
                 matches_to_separate: self.ratings.matches_to_separate(client, next),
             })
         });
-        Rated {
+        RatedClient {
             client: self.labels[client].clone(),
             rating: strength.elo,
             standard_error: strength.error,
@@ -263,7 +263,7 @@ impl RatingTable {
             high: strength.high,
             group: strength.group,
             matches: strength.matches,
-            distinct_games: strength.distinct,
+            distinct_matches: strength.distinct,
             over_next: over,
         }
     }

@@ -171,7 +171,7 @@ fn outputs_of(stored: &StoredMatch, seat: usize, stream: Stream) -> impl Iterato
 /// The last lines of what a seat printed and logged, up to a turn where one is looked at.
 fn outputs(stored: &StoredMatch, seat: usize, turn: Option<u32>) -> String {
     let is_later = |output: &Output| match output.phase {
-        Phase::Play | Phase::Idle => turn.is_some_and(|turn| output.ply >= turn),
+        Phase::Play | Phase::Waiting => turn.is_some_and(|turn| output.ply >= turn),
         Phase::Finalize => turn.is_some(),
         Phase::Load | Phase::Initialize | Phase::Name => false,
     };
@@ -192,7 +192,7 @@ fn outputs(stored: &StoredMatch, seat: usize, turn: Option<u32>) -> String {
 
 fn lines(output: &Output) -> Vec<String> {
     let place = match output.phase {
-        Phase::Play | Phase::Idle => format!("turn {}", output.ply + 1),
+        Phase::Play | Phase::Waiting => format!("turn {}", output.ply + 1),
         Phase::Load => "load".to_owned(),
         Phase::Initialize | Phase::Name => "start".to_owned(),
         Phase::Finalize => "end".to_owned(),
@@ -240,7 +240,6 @@ struct SeatDocument<'a> {
     #[serde(flatten)]
     seat: LogSeat<'a>,
     told_name: &'a str,
-    #[serde(rename = "rungs")]
     layers: &'a [String],
 }
 

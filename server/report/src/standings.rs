@@ -2,20 +2,20 @@
 
 mod by_game;
 mod csv;
-mod drawn;
 mod feedback;
 mod grading;
 mod json;
 mod lineups;
+mod paired_stages;
 mod text;
 mod times;
 
 pub use self::feedback::{ToldFault, Versus};
 pub use self::grading::Grading;
 
-use self::drawn::Drawn;
 use self::grading::Grade;
 use self::lineups::ByLineup;
+use self::paired_stages::PairedStages;
 use super::Current;
 use super::adjudications::Adjudications;
 use super::status::{COUNT, Status, full_label, statuses};
@@ -61,7 +61,7 @@ pub struct Standings {
     /// The effects of matches that clients may end; `None` if they may not, or if these were not counted.
     pub adjudications: Option<Adjudications>,
     /// Only where pairings follow from results.
-    drawn: Option<Drawn>,
+    paired: Option<PairedStages>,
     /// The grade of each entrant, if it gets one; empty if there are no grades.
     grades: Vec<Option<Grade>>,
 }
@@ -154,7 +154,7 @@ impl Standings {
             varied: None,
             turns: String::new(),
             adjudications: None,
-            drawn: None,
+            paired: None,
             grades: Vec::new(),
         }
     }
@@ -170,8 +170,8 @@ impl Standings {
         turns: String,
     ) -> Standings {
         let excused = members.iter().map(|member| member.voids.values().sum()).collect();
-        let (former, drawn) = (former.map(|former| former.all), Drawn::new(members, stages));
-        let mut told = Standings { current, statuses: statuses(members), excused, former, drawn, turns, ..self };
+        let (former, paired) = (former.map(|former| former.all), PairedStages::new(members, stages));
+        let mut told = Standings { current, statuses: statuses(members), excused, former, paired, turns, ..self };
         let counted = told.all.lines();
         let of_matches = |entrant: usize| match told.former_line(entrant) {
             Some(line) => Some(told.for_nobody(&line)),
@@ -352,7 +352,7 @@ impl Gathering {
 /// Adds the matches of one block to a tally.
 pub(crate) fn add_block(tally: &mut Tally, block: &[MatchOutcome]) {
     if let Some(first) = block.first() {
-        tally.add_games(first.start(), block, |outcome| &outcome.seats, |outcome| outcome.game);
+        tally.add_matches(first.start(), block, |outcome| &outcome.seats, |outcome| outcome.moves_hash);
     }
 }
 

@@ -59,7 +59,7 @@ fn status(member: &Member, members: &[Member]) -> Status {
     let newer = own().find(|other| other.present).or_else(later);
     match (&member.suspension, member.present, newer) {
         (Some(suspension), true, _) => {
-            let who = if suspension.by_hand { "by hand" } else { "by disable_after" };
+            let who = if suspension.by_hand { "by hand" } else { "by bench_after" };
             let from =
                 if suspension.since > 0 { format!(", from block {} on", suspension.since) } else { String::new() };
             let (back, why) = (shell::option("--let-back", &member.team), escape(&suspension.why, 400));

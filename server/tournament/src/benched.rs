@@ -1,7 +1,7 @@
 //! Judges again, at every beginning of a ladder whose pairings do not follow from results, who was benched for faults:
 //! only matches of the present clients count. So the same files give the same table, whatever was submitted before.
 
-use crate::controller::Came;
+use crate::controller::JudgedBlock;
 use crate::participants::Participants;
 use crate::schedule::{CHECKPOINT_INTERVAL, Checkpoints, FailureStreaks, is_checkpoint};
 use crate::suspensions::Suspensions;
@@ -19,7 +19,7 @@ pub fn judge_again(
 ) -> Result<Vec<String>, RunError> {
     let (row, limit) = (participants.row.id, ladder.bench_after);
     // The schedule of a drawn tournament follows from results.
-    if ladder.system.is_drawn() {
+    if ladder.system.pairs_by_results() {
         return Ok(Vec::new());
     }
     let benched =
@@ -39,7 +39,7 @@ pub fn judge_again(
         participants.retry.until_done(|| record.lift_suspension(row, participants.ids[entrant]))?;
         let label = &participants.entrants[entrant].label;
         let why = match limit {
-            0 => "disable_after is 0".to_owned(),
+            0 => "bench_after is 0".to_owned(),
             limit => format!("its matches with the present clients have no {limit} failures in a row"),
         };
         Ok(format!("{label} is let back: {why}"))
@@ -71,7 +71,7 @@ fn pass_all(
         }
         // A run counts over void blocks as well.
         let is_void = came.is_none() && voids.contains(&block.id);
-        judgement.pass(block, if is_void { Some(Came::default()) } else { came });
+        judgement.pass(block, if is_void { Some(JudgedBlock::default()) } else { came });
     }
     Ok(())
 }
@@ -82,10 +82,10 @@ fn recall(
     participants: &Participants,
     suspensions: &Suspensions,
     block: &Block,
-) -> Result<Option<Came>, RunError> {
+) -> Result<Option<JudgedBlock>, RunError> {
     let index = |player: EntrantId| participants.index(player).unwrap_or(usize::MAX);
     let Some(matches) = record.block_outcomes(participants.row.id, &block.id, &index)? else { return Ok(None) };
-    Ok(Some(Came { pardoned: suspensions.pardoned_in(&matches), matches }))
+    Ok(Some(JudgedBlock { pardoned: suspensions.pardoned_in(&matches), matches }))
 }
 
 /// The doubted clients that are let back; `pass` passes the blocks of the schedule through a judgement. A client that is
@@ -118,7 +118,7 @@ struct Judgement {
     suspensions: Suspensions,
     /// The benched clients that are not confirmed so far.
     doubted: BTreeSet<usize>,
-    blocks: Checkpoints<(Block, Option<Came>)>,
+    blocks: Checkpoints<(Block, Option<JudgedBlock>)>,
 }
 
 impl Judgement {
@@ -132,16 +132,16 @@ impl Judgement {
     }
 
     /// Takes the next block of the schedule.
-    fn pass(&mut self, block: Block, came: Option<Came>) {
+    fn pass(&mut self, block: Block, came: Option<JudgedBlock>) {
         if is_checkpoint(block.number) {
             self.judge(block.number);
         }
         self.blocks.close(block.number, (block, came));
     }
 
-    fn judge(&mut self, place: u64) {
+    fn judge(&mut self, checkpoint: u64) {
         let mut failing = Vec::new();
-        for (block, came) in self.blocks.take(place) {
+        for (block, came) in self.blocks.take(checkpoint) {
             match came {
                 Some(came) => failing.extend(self.streaks.count(&came.matches, &came.pardoned)),
                 // Unless it is left out for an opponent, it is still to be played: nobody knows who fails in it.
@@ -154,7 +154,7 @@ impl Judgement {
             }
         }
         for failing in failing {
-            self.suspensions.begin(failing.entrant, place);
+            self.suspensions.begin(failing.entrant, checkpoint);
             self.doubted.remove(&failing.entrant);
         }
     }
@@ -188,12 +188,12 @@ mod tests {
                 };
                 let matches = vec![MatchOutcome { seats: seat(lineup[0]), ..MatchOutcome::default() }];
                 let came = match letter {
-                    'x' | 'y' | '.' => Some(Came { matches, ..Came::default() }),
-                    'v' => Some(Came::default()),
+                    'x' | 'y' | '.' => Some(JudgedBlock { matches, ..JudgedBlock::default() }),
+                    'v' => Some(JudgedBlock::default()),
                     _ => None,
                 };
                 let (number, id) = (number as u64, number.to_string());
-                let block = Block { id, number, lineup, rotations: 1, setting: 0, opening: 0, draws: [0; 32] };
+                let block = Block { id, number, lineup, rotations: 1, setting: 0, opening: 0, client_seed: [0; 32] };
                 judgement.pass(block, came);
             }
             Ok(())

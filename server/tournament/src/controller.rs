@@ -23,7 +23,7 @@ pub enum Permission {
 
 /// The result of a block as far as it is judged; empty if the block was void or left out.
 #[derive(Clone, Debug, Default)]
-pub struct Came {
+pub struct JudgedBlock {
     pub matches: Vec<MatchOutcome>,
     /// Clients whose failures in these matches do not count.
     pub pardoned: BTreeSet<usize>,
@@ -48,7 +48,7 @@ pub struct Controller<'a> {
     failure_streaks: FailureStreaks,
     suspensions: Suspensions,
     /// Results that were not judged at a checkpoint yet.
-    blocks: Checkpoints<(Block, Came)>,
+    blocks: Checkpoints<(Block, JudgedBlock)>,
     /// Clients that were suspended here, and are not in the record yet.
     failing: Vec<(Failing, u64)>,
 }
@@ -96,18 +96,18 @@ impl<'a> Controller<'a> {
 
     /// Judges the blocks that count at a checkpoint: first failures, then precision, in which suspended clients do not
     /// matter.
-    fn judge(&mut self, place: u64) {
+    fn judge(&mut self, checkpoint: u64) {
         let mut failing = Vec::new();
-        for (block, came) in self.blocks.take(place) {
+        for (block, came) in self.blocks.take(checkpoint) {
             failing.extend(self.failure_streaks.count(&came.matches, &came.pardoned));
             self.stops.count(&block, &came.matches);
         }
         for failing in failing {
-            if self.suspensions.begin(failing.entrant, place) {
-                self.failing.push((failing, place));
+            if self.suspensions.begin(failing.entrant, checkpoint) {
+                self.failing.push((failing, checkpoint));
             }
         }
-        self.stops.judge(&|entrant| self.suspensions.is_out(entrant, place));
+        self.stops.judge(&|entrant| self.suspensions.is_out(entrant, checkpoint));
     }
 
     /// Records that a block begins.
@@ -121,11 +121,11 @@ impl<'a> Controller<'a> {
     /// Records a block that was played.
     pub fn close_played(&mut self, played: &PlayedBlock) {
         let matches = if self.judges() { MatchOutcome::all_of(played) } else { Vec::new() };
-        self.close(&played.block, Came { matches, pardoned: BTreeSet::new() });
+        self.close(&played.block, JudgedBlock { matches, pardoned: BTreeSet::new() });
     }
 
     /// Records a block that is done: played in this run or before, void or left out.
-    pub fn close(&mut self, block: &Block, came: Came) {
+    pub fn close(&mut self, block: &Block, came: JudgedBlock) {
         if let Some(enough) = &mut self.enough {
             enough.see(block.number, came.matches.clone());
         }
@@ -176,17 +176,17 @@ mod tests {
 
     fn block(number: u64) -> Block {
         let (id, lineup) = (number.to_string(), vec![0, 1]);
-        Block { id, number, lineup, rotations: 1, setting: 0, opening: number, draws: [0; 32] }
+        Block { id, number, lineup, rotations: 1, setting: 0, opening: number, client_seed: [0; 32] }
     }
 
-    fn came(number: u64, failed: &[bool]) -> Came {
+    fn came(number: u64, failed: &[bool]) -> JudgedBlock {
         let seat = |(entrant, failed): (usize, &bool)| {
             let fault = failed.then_some(FaultKind::Crash);
             SeatOutcome { entrant, rank: 1, score: 0, fault, notices: 0 }
         };
         let (id, seats) = (format!("{number:04}-a"), failed.iter().enumerate().map(seat).collect());
         let matches = vec![MatchOutcome { id, seats, ..MatchOutcome::default() }];
-        Came { matches, ..Came::default() }
+        JudgedBlock { matches, ..JudgedBlock::default() }
     }
 
     fn controller(signal: &AtomicBool, limit: u32) -> Controller<'_> {
@@ -202,8 +202,8 @@ mod tests {
             for &number in order {
                 controller.close(&block(number), came(number, &[number % 4 != 3, number % 3 != 2]));
             }
-            let places = (0..5).map(|place| place * CHECKPOINT_INTERVAL);
-            places.for_each(|place| assert_eq!(controller.may_begin(place), Permission::Granted));
+            let checkpoints = (0..5).map(|number| number * CHECKPOINT_INTERVAL);
+            checkpoints.for_each(|checkpoint| assert_eq!(controller.may_begin(checkpoint), Permission::Granted));
             controller.take_failing()
         };
         let forward: Vec<u64> = (0..3 * CHECKPOINT_INTERVAL).collect();

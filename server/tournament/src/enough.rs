@@ -52,8 +52,8 @@ mod simulation;
 mod tests {
     use super::*;
 
-    fn game(game: u64) -> Vec<MatchOutcome> {
-        vec![MatchOutcome { game, ..MatchOutcome::default() }]
+    fn game(moves_hash: u64) -> Vec<MatchOutcome> {
+        vec![MatchOutcome { moves_hash, ..MatchOutcome::default() }]
     }
 
     /// A rule for which three are enough.
@@ -65,7 +65,7 @@ mod tests {
         }
 
         fn is_enough(&mut self, matches: &[MatchOutcome]) -> bool {
-            self.0.push(matches[0].game);
+            self.0.push(matches[0].moves_hash);
             self.0.len() == 3
         }
     }

@@ -306,6 +306,6 @@ pub(super) fn find_lineups(ladder: &Ladder, entrants: &[Entrant]) -> Result<Line
             }
             Ok(gauntlet)
         }
-        System::Swiss { .. } | System::Knockout { .. } | System::Continuous { .. } => Ok(Lineups::Drawn),
+        System::Swiss { .. } | System::Knockout { .. } | System::Continuous { .. } => Ok(Lineups::ByResults),
     }
 }

@@ -33,8 +33,8 @@ pub enum RunEvent<'a> {
     Benched(&'a str),
     /// Another event about a client.
     Note(&'a str),
-    /// Meetings were drawn: a sentence, and the number of all matches, as far as is known.
-    Drawn(&'a str, u64),
+    /// Meetings were paired: a sentence, and the number of all matches, as far as is known.
+    Paired(&'a str, u64),
     /// This number of matches is left out, because one of their clients is suspended.
     Skipped(u64),
 }

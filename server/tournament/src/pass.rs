@@ -2,7 +2,7 @@
 //! result. The controller decides about suspensions and the end.
 
 use crate::changes::{ChangeContext, Changes};
-use crate::controller::{Came, Controller, EarlyEnd, Permission};
+use crate::controller::{Controller, EarlyEnd, JudgedBlock, Permission};
 use crate::event::RunEvent;
 use crate::participants::Participants;
 use crate::rounds::NextStage;
@@ -29,7 +29,7 @@ enum Fate {
     /// No more blocks are played.
     TooLate,
     /// It was played before.
-    Known(Came),
+    Known(JudgedBlock),
     /// A suspended client would play it, or its stage is closed.
     LeftOut,
     Plays,
@@ -177,12 +177,12 @@ impl<'a> Pass<'a> {
 
     fn leave_out(&mut self, block: &Block) {
         self.skipped += block.rotations as u64;
-        self.controller.close(block, Came::default());
+        self.controller.close(block, JudgedBlock::default());
         (self.tell)(RunEvent::Skipped(block.rotations as u64));
     }
 
     /// The recorded result of a block, as far as it is judged; `None` if it was not played.
-    fn recall(&mut self, block: &Block) -> Result<Option<Came>, RunError> {
+    fn recall(&mut self, block: &Block) -> Result<Option<JudgedBlock>, RunError> {
         let ladder = self.participants.row.id;
         if self.unseen == 0 {
             return Ok(None);
@@ -190,18 +190,18 @@ impl<'a> Pass<'a> {
         if !self.controller.judges() {
             let is_played = self.record.has_block(ladder, &block.id)?;
             self.unseen -= u64::from(is_played);
-            return Ok(is_played.then(Came::default));
+            return Ok(is_played.then(JudgedBlock::default));
         }
         // A player that is no longer in the ladder has the highest possible index.
         let index = |player: EntrantId| self.participants.index(player).unwrap_or(usize::MAX);
         let Some(matches) = self.record.block_outcomes(ladder, &block.id, &index)? else { return Ok(None) };
         self.unseen -= 1;
-        Ok(Some(Came { pardoned: self.controller.suspensions().pardoned_in(&matches), matches }))
+        Ok(Some(JudgedBlock { pardoned: self.controller.suspensions().pardoned_in(&matches), matches }))
     }
 
     /// Draws the next stage, if all results that it depends on are there; `None` = there are blocks again.
     fn draw(&mut self) -> Result<Option<Next>, RunError> {
-        let Source::Drawn(rounds) = &mut self.source else { return Ok(Some(Next::None)) };
+        let Source::ByResults(rounds) = &mut self.source else { return Ok(Some(Next::None)) };
         if self.under_way > 0 {
             return Ok(Some(Next::NotYet));
         }
@@ -215,7 +215,7 @@ impl<'a> Pass<'a> {
         match rounds.draw(&self.participants, self.record, &is_out)? {
             NextStage::Known => Ok(None),
             NextStage::New(text, matches) => {
-                (self.tell)(RunEvent::Drawn(&text, matches.saturating_sub(self.skipped)));
+                (self.tell)(RunEvent::Paired(&text, matches.saturating_sub(self.skipped)));
                 Ok(None)
             }
             NextStage::Over => Ok(Some(Next::None)),
@@ -265,7 +265,7 @@ impl<'a> Pass<'a> {
 
     fn close_void(&mut self, block: &Block, cause: &str) -> Result<(), RunError> {
         self.voids += block.rotations as u64;
-        self.controller.close(block, Came::default());
+        self.controller.close(block, JudgedBlock::default());
         let (row, retry) = (self.participants.row, self.participants.retry);
         retry.until_done(|| self.record.keep_void(row.id, &block.id, cause))?;
         (self.tell)(RunEvent::Void(cause));

@@ -75,7 +75,7 @@ impl PreparedLadder<'_> {
 
     /// The facts before it is played; the players of `first` are entrants by index.
     pub fn plan(&self, schedule: &Schedule) -> LadderPlan {
-        if !self.ladder.system.is_drawn() {
+        if !self.ladder.system.pairs_by_results() {
             return LadderPlan { matches: schedule.match_count(), first: None };
         }
         let rules = rounds::rules(self.ladder);

@@ -194,7 +194,7 @@ impl PreparedLadder<'_> {
         let schedule = Schedule::new(&common, entrants, &settings, lineups, self.ladder.openings);
         let seats = self.ladder.seats;
         let schedule = if facts.has_turn_order(seats) { schedule.in_turns(seats) } else { schedule };
-        Ok(schedule.until(self.ladder.stop.games))
+        Ok(schedule.until(self.ladder.stop.matches))
     }
 
     /// The seed of a partial round robin: from names, not files, so that new versions take the places of old ones.

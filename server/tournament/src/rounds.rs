@@ -29,7 +29,7 @@ pub struct Rounds {
 struct Current {
     stage: Stage,
     scores: Option<Vec<Vec<i64>>>,
-    places: Vec<Slot>,
+    slots: Vec<Slot>,
     /// The index of the next one.
     at: usize,
 }
@@ -66,7 +66,7 @@ impl Rounds {
     pub fn next_block(&mut self) -> Option<Block> {
         let current = self.current.as_mut()?;
         let (skipped, block) =
-            current.places[current.at..].iter().enumerate().find_map(|(at, place)| Some((at, place.block.clone()?)))?;
+            current.slots[current.at..].iter().enumerate().find_map(|(at, slot)| Some((at, slot.block.clone()?)))?;
         current.at += skipped + 1;
         Some(block)
     }
@@ -113,16 +113,16 @@ impl Rounds {
         let start = |meeting: &Vec<EntrantId>| if meeting.len() > 1 { vec![0; meeting.len()] } else { vec![bye] };
         let mut scores: Vec<Vec<i64>> = stage.meetings.iter().map(start).collect();
         let pairs: Vec<usize> = (0..scores.len()).filter(|&at| stage.meetings[at].len() > 1).collect();
-        for place in &current.places {
-            let at = pairs[place.meeting];
+        for slot in &current.slots {
+            let at = pairs[slot.meeting];
             let meeting = &stage.meetings[at];
             let index = |player| meeting.iter().position(|its| *its == player).unwrap_or(usize::MAX);
-            let worth = match &place.block {
+            let worth = match &slot.block {
                 Some(block) => match record.block_outcomes(participants.row.id, &block.id, &index)? {
                     Some(matches) => (0..meeting.len()).map(|player| self.worth(player, &matches)).collect(),
-                    None => self.walkover(place, meeting, participants, &|entrant| is_out(entrant, block.number)),
+                    None => self.walkover(slot, meeting, participants, &|entrant| is_out(entrant, block.number)),
                 },
-                None => self.walkover(place, meeting, participants, &|_| false),
+                None => self.walkover(slot, meeting, participants, &|_| false),
             };
             let Some(worth) = worth else { return Ok(None) };
             scores[at].iter_mut().zip(worth).for_each(|(score, worth)| *score += worth);
@@ -144,7 +144,7 @@ impl Rounds {
     /// `None` if all are there.
     fn walkover(
         &self,
-        place: &Slot,
+        slot: &Slot,
         meeting: &[EntrantId],
         participants: &Participants,
         is_out: &dyn Fn(usize) -> bool,
@@ -153,7 +153,7 @@ impl Rounds {
         if meeting.iter().all(is_there) {
             return None;
         }
-        let worth = |player: &EntrantId| if is_there(player) { self.points.win * place.rotations as i64 } else { 0 };
+        let worth = |player: &EntrantId| if is_there(player) { self.points.win * slot.rotations as i64 } else { 0 };
         Some(meeting.iter().map(worth).collect())
     }
 
@@ -170,17 +170,17 @@ impl Rounds {
         }
         let field = self.field(participants, is_out);
         let Some(stage) = self.rules.next(&field, &self.played) else { return Ok(NextStage::Over) };
-        participants.retry.until_done(|| record.draw_stage(participants.row.id, self.played.len(), &stage))?;
+        participants.retry.until_done(|| record.record_stage(participants.row.id, self.played.len(), &stage))?;
         let text = self.tell(&stage, &field, participants);
         self.enter(stage, None, participants);
         Ok(NextStage::New(text, self.matches + self.matches_to_come(field.len(), participants.schedule)))
     }
 
     fn enter(&mut self, stage: Stage, scores: Option<Vec<Vec<i64>>>, participants: &Participants) {
-        let places = places(&stage, self.number, participants);
-        self.number += places.len() as u64;
-        self.matches += count_matches(&places);
-        self.current = Some(Current { stage, scores, places, at: 0 });
+        let slots = slots(&stage, self.number, participants);
+        self.number += slots.len() as u64;
+        self.matches += count_matches(&slots);
+        self.current = Some(Current { stage, scores, slots, at: 0 });
     }
 
     fn matches_to_come(&self, players: usize, schedule: &Schedule) -> u64 {
@@ -239,15 +239,15 @@ pub fn in_seeding_order(mut entrants: Vec<usize>, seeding: Seeding, schedule: &S
 }
 
 /// The blocks of a stage.
-fn places(stage: &Stage, number: u64, participants: &Participants) -> Vec<Slot> {
+fn slots(stage: &Stage, number: u64, participants: &Participants) -> Vec<Slot> {
     let pairs = stage.meetings.iter().filter(|meeting| meeting.len() > 1);
     let meetings: Vec<Option<Vec<usize>>> =
         pairs.map(|meeting| meeting.iter().map(|player| participants.index(*player)).collect()).collect();
     participants.schedule.meeting_blocks(number, stage.opening..stage.opening + stage.openings, &meetings)
 }
 
-fn count_matches(places: &[Slot]) -> u64 {
-    places.iter().filter(|place| place.block.is_some()).map(|place| place.rotations as u64).sum()
+fn count_matches(slots: &[Slot]) -> u64 {
+    slots.iter().filter(|slot| slot.block.is_some()).map(|slot| slot.rotations as u64).sum()
 }
 
 /// The numbers of a ladder's matches.
@@ -270,7 +270,7 @@ pub fn count(ladder: &Ladder, participants: &Participants, record: &dyn Record) 
         unseen -= u64::from(found);
         Ok(if found { block.rotations as u64 } else { 0 })
     };
-    if !ladder.system.is_drawn() {
+    if !ladder.system.pairs_by_results() {
         let mut count = Count { known: participants.schedule.match_count(), to_come: 0, done: 0 };
         for block in participants.schedule.blocks() {
             count.done += done(&block)?;
@@ -281,10 +281,10 @@ pub fn count(ladder: &Ladder, participants: &Participants, record: &dyn Record) 
     let (rules, mut number) = (rules(ladder), 0);
     let mut count = Count { known: 0, to_come: 0, done: 0 };
     for (stage, _) in &stored {
-        let places = places(stage, number, participants);
-        number += places.len() as u64;
-        count.known += count_matches(&places);
-        for block in places.iter().filter_map(|place| place.block.as_ref()) {
+        let slots = slots(stage, number, participants);
+        number += slots.len() as u64;
+        count.known += count_matches(&slots);
+        for block in slots.iter().filter_map(|slot| slot.block.as_ref()) {
             count.done += done(block)?;
         }
     }

@@ -171,7 +171,7 @@ impl Run<'_> {
     where
         Self: 'l,
     {
-        let mut warnings = Once::default();
+        let mut warnings = WarningFilter::default();
         let Run { games, paths, retry, record, tell, .. } = self;
         let mut tell = |event: RunEvent| warnings.pass(event, *tell);
         retry.until_done(|| prepare(ladder, games, paths, &**record, &mut tell))
@@ -276,8 +276,8 @@ impl Run<'_> {
         let left = known.saturating_sub(skipped) + if early == Some(EarlyEnd::Signal) { to_come } else { 0 };
         let matches = if matches!(early, Some(EarlyEnd::Key(_))) { done + voids } else { left };
         let scheduled = participants.schedule.scheduled_match_count().max(known + to_come);
-        let games = ladder.stop.games.filter(|_| known < scheduled);
-        let early = early.or(games.map(|games| EarlyEnd::Key(StopKey::Games(games))));
+        let matches_key = ladder.stop.matches.filter(|_| known < scheduled);
+        let early = early.or(matches_key.map(|most| EarlyEnd::Key(StopKey::Matches(most))));
         let is_pause = matches!(early, Some(EarlyEnd::Key(StopKey::Time(_))));
         // Until the closing time more files may come.
         let is_closed = ladder.closing.is_none_or(Closing::is_past);
@@ -296,9 +296,9 @@ impl Run<'_> {
 
 /// The warnings reported so far, because a run that waits for the machine prepares again.
 #[derive(Default)]
-struct Once(BTreeSet<String>);
+struct WarningFilter(BTreeSet<String>);
 
-impl Once {
+impl WarningFilter {
     fn pass(&mut self, event: RunEvent, tell: &mut dyn FnMut(RunEvent)) {
         if let RunEvent::Warning(text) = &event
             && !self.0.insert(text.clone())

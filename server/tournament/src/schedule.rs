@@ -174,7 +174,7 @@ impl Schedule {
         let mut hasher = blake3::Hasher::new_derive_key("agon schedule 1");
         hasher.update(&self.played).update(&self.terms);
         // Drawn pairings are kept, so their blocks' numbers mean the same with any present participants.
-        let entrants = if matches!(self.lineups, Lineups::Drawn) { &[] } else { self.entrants.as_slice() };
+        let entrants = if matches!(self.lineups, Lineups::ByResults) { &[] } else { self.entrants.as_slice() };
         for part in self.settings.iter().map(|setting| &setting.digest).chain(entrants) {
             hasher.update(part);
         }
@@ -226,14 +226,14 @@ impl Schedule {
     fn block(&self, number: u64, opening: u64, setting: usize, mut lineup: Vec<usize>) -> Block {
         // The order is canonical, so id and seating do not depend on how the clients were named or found.
         lineup.sort_by_key(|&entrant| self.entrants[entrant]);
-        let draws = self.draw("agon draws 1", setting, opening, &lineup);
+        let client_seed = self.draw("agon draws 1", setting, opening, &lineup);
         let mut hasher = blake3::Hasher::new_derive_key("agon block 1");
-        let id = hasher.update(&draws).update(&self.terms).finalize().to_hex()[..16].to_owned();
+        let id = hasher.update(&client_seed).update(&self.terms).finalize().to_hex()[..16].to_owned();
         let Setting { rotations, ref cyclic_orders, .. } = self.settings[setting];
         if let Some(cyclic_orders) = cyclic_orders {
             lineup = cyclic_orders.arrange(&lineup, opening, |set| self.draw("agon turns 1", setting, set, &lineup));
         }
-        Block { id, number, lineup, rotations, setting, opening, draws }
+        Block { id, number, lineup, rotations, setting, opening, client_seed }
     }
 
     /// Draws for a line-up in canonical order, for the purpose and number given.

@@ -10,14 +10,14 @@ pub enum Source<'a> {
     /// The schedule is known from the beginning.
     Fixed(Box<dyn Iterator<Item = Block> + 'a>),
     /// The pairings follow from results.
-    Drawn(Box<Rounds>),
+    ByResults(Box<Rounds>),
 }
 
 impl<'a> Source<'a> {
     /// Begins with the stages of earlier runs.
     pub fn of(ladder: &Ladder, participants: &Participants<'a>, record: &dyn Record) -> Result<Source<'a>, RunError> {
-        Ok(if ladder.system.is_drawn() {
-            Source::Drawn(Box::new(Rounds::new(ladder, record.stages(participants.row.id)?)))
+        Ok(if ladder.system.pairs_by_results() {
+            Source::ByResults(Box::new(Rounds::new(ladder, record.stages(participants.row.id)?)))
         } else {
             Source::Fixed(Box::new(participants.schedule.blocks()))
         })
@@ -27,12 +27,12 @@ impl<'a> Source<'a> {
     pub fn next_block(&mut self) -> Option<Block> {
         match self {
             Source::Fixed(blocks) => blocks.next(),
-            Source::Drawn(rounds) => rounds.next_block(),
+            Source::ByResults(rounds) => rounds.next_block(),
         }
     }
 
     /// Whether the unplayed blocks of this stage stay unplayed.
     pub fn is_closed(&self) -> bool {
-        matches!(self, Source::Drawn(rounds) if rounds.is_closed())
+        matches!(self, Source::ByResults(rounds) if rounds.is_closed())
     }
 }

@@ -27,7 +27,7 @@ pub struct Stops {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopKey {
     /// The number of matches that were enough.
-    Games(u64),
+    Matches(u64),
     /// Microseconds since the first match. The next run may play as long again.
     Time(u64),
     /// The largest standard error, in thousandths of a point.
@@ -37,7 +37,7 @@ pub enum StopKey {
 impl Display for StopKey {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            StopKey::Games(games) => write!(out, "games = {games}"),
+            StopKey::Matches(most) => write!(out, "matches = {most}"),
             StopKey::Time(us) => write!(out, "time = \"{}\"", show_duration(*us)),
             StopKey::Error(most) => write!(out, "error = {}.{:03}", most / 1000, most % 1000),
         }
@@ -112,7 +112,7 @@ impl Stops {
         if let Some(precision) = &mut self.precision {
             let start = matches.first().map_or(Start { setting: block.setting, state: 0 }, MatchOutcome::start);
             let matches =
-                matches.iter().map(|outcome| (outcome.game, outcome.seats.clone().into_boxed_slice())).collect();
+                matches.iter().map(|outcome| (outcome.moves_hash, outcome.seats.clone().into_boxed_slice())).collect();
             precision.count(Counted { start, matches });
         }
     }
@@ -161,7 +161,7 @@ impl Counted {
     fn add_to(&self, tally: &mut Tally, out: &BTreeSet<usize>) {
         let counts = |seats: &[SeatOutcome]| !seats.iter().any(|seat| out.contains(&seat.entrant));
         let counted: Vec<&(u64, Box<[SeatOutcome]>)> = self.matches.iter().filter(|(_, seats)| counts(seats)).collect();
-        tally.add_games(self.start, &counted, |(_, seats)| seats, |(game, _)| *game);
+        tally.add_matches(self.start, &counted, |(_, seats)| seats, |(game, _)| *game);
     }
 }
 
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn keys_are_shown_as_in_the_file() {
-        let keys = [StopKey::Games(7), StopKey::Time(7_200_000_000), StopKey::Error(1_020)];
+        let keys = [StopKey::Matches(7), StopKey::Time(7_200_000_000), StopKey::Error(1_020)];
         assert_eq!(keys.map(|key| key.to_string()), ["games = 7", "time = \"2h\"", "error = 1.020"]);
     }
 

@@ -117,7 +117,7 @@ impl World {
         let rows: Vec<(u64, Vec<SeatOutcome>)> = (matches.iter())
             .map(|played| (played.game, played.seats.iter().map(|client| row(played, *client)).collect()))
             .collect();
-        self.tally.add_games(Start { setting: 0, state: start }, &rows, |(_, rows)| rows, |(game, _)| *game);
+        self.tally.add_matches(Start { setting: 0, state: start }, &rows, |(_, rows)| rows, |(game, _)| *game);
         let points = |client: &usize| -> i64 {
             let beaten = |played: &Played| (played.order.len() as u32 - rank(&played.order, *client)) as i64;
             matches.iter().map(|played| 1_000 * beaten(played)).sum()

@@ -225,7 +225,7 @@ impl<'a> Arrival<'a> {
             rotations: line.of,
             setting: line.setting,
             opening: line.opening,
-            draws: [0; 32],
+            client_seed: [0; 32],
         };
         self.keep(reader, PlayedBlock { block, matches })
     }

@@ -1,4 +1,4 @@
-//! The lines of an export, schema `agon.export/2`: the ladder, its clients, its matches block by block, stages,
+//! The lines of an export, schema `agon.export/3`: the ladder, its clients, its matches block by block, stages,
 //! suspensions, void blocks. The same types are written and read. Seats and turns (`n`) count from 0. Numbers of 64
 //! bits are texts, because not every reader of JSON supports them.
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The schema of an export.
-pub const SCHEMA: &str = "agon.export/2";
+pub const SCHEMA: &str = "agon.export/3";
 
 /// One line; the field `t` names its kind.
 #[derive(Serialize)]
@@ -133,7 +133,6 @@ pub struct ExportSeat {
     pub rank: u32,
     pub fault: Option<Fault>,
     pub notices: Vec<Notice>,
-    #[serde(rename = "rungs")]
     pub layers: Vec<String>,
     pub usage: Usage,
 }

@@ -18,7 +18,7 @@ fn line(place: usize, client: &str, counts: [u64; 3], score: f64) -> Value {
 fn standings(seats: usize, ranked_by: Option<&str>, clients: &[Value]) -> Published {
     let standings = json!({
         "ladder": "l", "game": "g", "seats": seats, "seed": "1", "seed_drawn": true, "matches": 40, "blocks": 40,
-        "ranked_by": ranked_by, "clients": clients, "refused": [], "by_setting": [], "void": [], "turns": null, "drawn": null});
+        "ranked_by": ranked_by, "clients": clients, "refused": [], "by_setting": [], "void": [], "turns": null, "pairing": null});
     let labels = clients.iter().map(|line| line["client"].as_str().unwrap().to_owned()).collect();
     Published { standings: serde_json::from_value(standings).unwrap(), labels, ..Published::default() }
 }

@@ -108,7 +108,7 @@ fn what_strangers_wrote_is_text() {
             "score": {"mean": 1.0, "low": null, "high": null}, "faults": {}, "notices": 0, "first_fault": ODD}],
         "refused": [{"client": ODD, "why": ODD}], "by_setting": [], "void": [{"block": ODD, "cause": ODD, "tries": 2}],
         "turns": ODD,
-        "drawn": {"system": ODD, "stages": [{"kind": ODD, "round": 1, "meetings": [[ODD, "b"]], "points": null}]}
+        "pairing": {"system": ODD, "stages": [{"kind": ODD, "round": 1, "meetings": [[ODD, "b"]], "points": null}]}
     });
     let published = Published {
         standings: serde_json::from_value(standings).unwrap(),
@@ -185,7 +185,7 @@ fn ratings_say_whose_order_may_be_chance() {
     let published = Published {
         standings: serde_json::from_value(serde_json::json!({
             "ladder": "l", "game": "g", "seats": 2, "seed": "1", "seed_drawn": true, "matches": 27, "blocks": 9,
-            "clients": [], "refused": [], "by_setting": [], "void": [], "turns": null, "drawn": null}))
+            "clients": [], "refused": [], "by_setting": [], "void": [], "turns": null, "pairing": null}))
         .unwrap(),
         ratings: serde_json::from_value(serde_json::json!({"scale": "elo", "groups": [["a", "b", "c"]],
             "clients": [rated("a", over(100.0)), rated("b", over(-5.0)), rated("c", serde_json::Value::Null)]}))
@@ -216,7 +216,7 @@ fn a_crowd_has_short_pages_that_lead_to_each_other() {
         standings: serde_json::from_value(serde_json::json!({
             "ladder": "l", "game": "g", "seats": 2, "seed": "1", "seed_drawn": true, "matches": 44_850, "blocks": 0,
             "clients": (0..CROWD).map(line).collect::<Vec<_>>(), "refused": [], "by_setting": [], "void": [],
-            "turns": null, "drawn": null}))
+            "turns": null, "pairing": null}))
         .unwrap(),
         ratings: serde_json::from_value(
             serde_json::json!({"scale": "elo", "groups": [], "clients": (0..CROWD).map(rated).collect::<Vec<_>>()}),
@@ -257,7 +257,7 @@ fn faults_as_they_come_are_told_in_the_language_of_the_page() {
     let published = Published {
         standings: serde_json::from_value(serde_json::json!({
             "ladder": "l", "game": "g", "seats": 2, "seed": "1", "seed_drawn": true, "matches": 0, "blocks": 0,
-            "clients": [], "refused": [], "by_setting": [], "void": [], "turns": null, "drawn": null}))
+            "clients": [], "refused": [], "by_setting": [], "void": [], "turns": null, "pairing": null}))
         .unwrap(),
         is_served: true,
         ..Published::default()

@@ -19,11 +19,11 @@ fn even() -> Value {
     json!({"mean": 0.5, "low": 0.4, "high": 0.6})
 }
 
-fn published(clients: &[Value], drawn: Value, test: Option<Value>) -> Published {
+fn published(clients: &[Value], pairing: Value, test: Option<Value>) -> Published {
     Published {
         standings: serde_json::from_value(json!({
             "ladder": "l", "game": "g", "seats": 2, "seed": "1", "seed_drawn": true, "matches": 4, "blocks": 2,
-            "clients": clients, "refused": [], "by_setting": [], "void": [], "turns": null, "drawn": drawn}))
+            "clients": clients, "refused": [], "by_setting": [], "void": [], "turns": null, "pairing": pairing}))
         .unwrap(),
         test: test.map(|test| serde_json::from_value(test).unwrap()),
         ..Published::default()

@@ -61,7 +61,7 @@ impl Results {
     /// and Luce's model.
     ///
     /// `None` for fewer than two ways.
-    pub fn of_games(counts: Vec<u64>) -> Option<Results> {
+    pub fn of_matches(counts: Vec<u64>) -> Option<Results> {
         (counts.len() >= 2).then_some(Results { counts, games: 1 })
     }
 
@@ -174,17 +174,18 @@ mod tests {
     fn three_counts_are_five_without_halves() {
         // Games as pairs of which each is one game played twice: the same scores, the same ratio in logistic Elo.
         let hypotheses = Hypotheses { scale: Scale::Logistic, elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
-        let games = Results::of_games(vec![100, 250, 130]).unwrap();
-        let five = Results::of_games(vec![100, 0, 250, 0, 130]).unwrap();
+        let games = Results::of_matches(vec![100, 250, 130]).unwrap();
+        let five = Results::of_matches(vec![100, 0, 250, 0, 130]).unwrap();
         assert!((games.stand(&hypotheses).llr - five.stand(&hypotheses).llr).abs() < 1e-3);
         assert_eq!(games.tell().logistic, five.tell().logistic);
         // Exchanged sides reverse the signs.
-        let other = Results::of_games(vec![130, 250, 100]).unwrap().tell();
+        let other = Results::of_matches(vec![130, 250, 100]).unwrap().tell();
         let (one, other) = (games.tell(), other);
         assert!((one.normalised.unwrap().elo + other.normalised.unwrap().elo).abs() < 1e-9);
         assert!((one.superiority.unwrap() + other.superiority.unwrap() - 1.0).abs() < 1e-12);
         assert!(
-            Results::of_games(vec![3]).is_none() && Results::of_games(vec![0, 0]).unwrap().tell().logistic.is_none()
+            Results::of_matches(vec![3]).is_none()
+                && Results::of_matches(vec![0, 0]).unwrap().tell().logistic.is_none()
         );
     }
 }

@@ -219,7 +219,7 @@ impl Ladder {
                     (*game, seats.iter().map(|client| row(*client)).collect::<Vec<SeatOutcome<Nothing>>>())
                 };
                 let rows: Vec<(u64, Vec<SeatOutcome<Nothing>>)> = games.iter().map(rows).collect();
-                tally.add_games(Start { setting: 0, state: start }, &rows, |(_, rows)| rows, |(game, _)| *game);
+                tally.add_matches(Start { setting: 0, state: start }, &rows, |(_, rows)| rows, |(game, _)| *game);
                 played.extend(games.into_iter().map(|(played, game)| (played, start, game, block)));
                 block += 1;
             }

@@ -2,7 +2,7 @@
 //! deletes them. It touches only files whose names the server gives.
 
 use agon_command::file_set::{FileSet, listed};
-use agon_command::place::{PlaceArgs, WRITABLE};
+use agon_command::record_location::{LocationArgs, WRITABLE};
 use agon_command::{Failure, status};
 use agon_model::units::about_size;
 use agon_model::visible::escape;
@@ -27,7 +27,7 @@ pub struct CleanArgs {
     #[arg(long)]
     yes: bool,
     #[command(flatten)]
-    place: PlaceArgs,
+    location: LocationArgs,
 }
 
 /// Which logs stay.
@@ -52,10 +52,10 @@ struct Rubbish {
 
 /// Lists what can be deleted, and deletes it on request.
 pub fn clean(args: &CleanArgs) -> Result<u8, Failure> {
-    let place = args.place.place()?;
-    place.refuse_copy()?;
-    let out = place.out();
-    let mut record = place.open_existing()?;
+    let location = args.location.locate()?;
+    location.refuse_copy()?;
+    let out = location.out();
+    let mut record = location.open_existing()?;
     // Logs of matches under way look like those of matches that were cut off.
     let _locks = if args.yes { record.lock_all()? } else { Vec::new() };
     let rubbish = Rubbish::find(&*record, out, args)?;

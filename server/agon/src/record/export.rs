@@ -49,7 +49,7 @@ pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         FormatArg::Json => ExportFormat::Json,
         FormatArg::Text => ExportFormat::Text,
     };
-    let redaction = redaction(args.anonymise, args.which.place()?.0.out())?;
+    let redaction = redaction(args.anonymise, args.which.locate()?.0.out())?;
     let redacted = RedactedLadder::new(&*record as &dyn Archive, &ladder, &redaction)?;
     let source = ExportSource { redacted: &redacted, game: find_game(games, &ladder.game).ok(), redaction: &redaction };
     match &args.out {

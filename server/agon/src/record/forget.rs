@@ -4,7 +4,7 @@
 use agon_arena::journal;
 use agon_command::confirm::confirmed;
 use agon_command::file_set::{FileSet, listed};
-use agon_command::place::{PlaceArgs, WRITABLE};
+use agon_command::record_location::{LocationArgs, WRITABLE};
 use agon_command::{Failure, status};
 use agon_live::team_links::TeamLinks;
 use agon_live::test_result;
@@ -32,16 +32,16 @@ pub struct ForgetArgs {
     #[arg(long)]
     yes: bool,
     #[command(flatten)]
-    place: PlaceArgs,
+    location: LocationArgs,
 }
 
 /// Says what will be forgotten, asks, forgets.
 pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
-    let place = args.place.place()?;
-    place.refuse_copy()?;
-    let out = place.out();
+    let location = args.location.locate()?;
+    location.refuse_copy()?;
+    let out = location.out();
     let _locks = Lock::take_all(out)?;
-    let mut record = place.open_existing()?;
+    let mut record = location.open_existing()?;
     let known = record.versions_of(&args.client, args.ladder.as_deref())?;
     refuse(args, &*record, &known)?;
     announce(args, &known);

@@ -2,7 +2,7 @@
 
 use super::transfer_failed;
 use agon_command::output::say;
-use agon_command::place::{PlaceArgs, WRITABLE};
+use agon_command::record_location::{LocationArgs, WRITABLE};
 use agon_command::redaction::redaction;
 use agon_command::{Failure, status};
 use agon_games::AnyGame;
@@ -27,7 +27,7 @@ pub struct ImportArgs {
     #[arg(long, value_name = "NAME")]
     ladder: Option<String>,
     #[command(flatten)]
-    place: PlaceArgs,
+    location: LocationArgs,
 }
 
 /// The first bytes of a gzip file.
@@ -54,11 +54,11 @@ fn open(file: Option<&Path>) -> Result<(String, Box<dyn BufRead>), Failure> {
 /// Reads the whole file, or nothing of it.
 pub fn import(args: &ImportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let (shown, mut input) = open(args.file.as_deref())?;
-    let place = args.place.place()?;
-    place.refuse_copy()?;
-    let _locks = if place.is_elsewhere() { Vec::new() } else { Lock::take_all(place.out())? };
-    let mut record = place.open()?;
-    let redaction = redaction(false, place.out())?;
+    let location = args.location.locate()?;
+    location.refuse_copy()?;
+    let _locks = if location.is_elsewhere() { Vec::new() } else { Lock::take_all(location.out())? };
+    let mut record = location.open()?;
+    let redaction = redaction(false, location.out())?;
     let taken = agon_transfer::import(&mut *record, games, (&shown, &mut *input), args.ladder.as_deref(), &redaction)
         .map_err(|error| match error {
         TransferError::Io(error) => {

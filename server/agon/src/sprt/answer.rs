@@ -1,7 +1,7 @@
 //! The state of a running test, kept every few seconds for the pages of its ladder.
 
 use agon_command::Failure;
-use agon_command::place::RecordPlace;
+use agon_command::record_location::RecordLocation;
 use agon_live::test_result;
 use agon_model::LadderId;
 use agon_report::SprtReport;
@@ -13,7 +13,7 @@ const KEPT: Duration = Duration::from_secs(2);
 /// Where the state of a test goes, and whose it is.
 #[derive(Clone)]
 pub(super) struct TestState<'a> {
-    place: &'a RecordPlace,
+    location: &'a RecordLocation,
     /// The name of the ladder.
     pub ladder: &'a str,
     /// The new version and what it is compared with, as the record calls them.
@@ -25,8 +25,8 @@ pub(super) struct TestState<'a> {
 
 impl<'a> TestState<'a> {
     /// Nothing is kept yet.
-    pub fn new(place: &'a RecordPlace, ladder: &'a str, sides: [&'a str; 2]) -> TestState<'a> {
-        TestState { place, ladder, sides, id: None, kept: Instant::now() }
+    pub fn new(location: &'a RecordLocation, ladder: &'a str, sides: [&'a str; 2]) -> TestState<'a> {
+        TestState { location, ladder, sides, id: None, kept: Instant::now() }
     }
 
     /// The same for another pass, whose ladder may be a fresh one.
@@ -43,11 +43,11 @@ impl<'a> TestState<'a> {
     pub fn keep(&mut self, report: &SprtReport<'_>) {
         self.kept = Instant::now();
         if self.id.is_none() {
-            let record = self.place.open_existing();
+            let record = self.location.open_existing();
             self.id = record.and_then(|record| record.ladder(self.ladder)).ok().flatten().map(|row| row.id);
         }
         if let Some(id) = self.id {
-            let _: Result<(), Failure> = test_result::keep(self.place.out(), id, &report.document());
+            let _: Result<(), Failure> = test_result::keep(self.location.out(), id, &report.document());
         }
     }
 }

@@ -5,7 +5,7 @@ use agon_command::output::say;
 use agon_model::MatchOutcome;
 use agon_report::{SprtReport, TestEnd, sprt_line};
 use agon_stats::bradley_terry::DuelOutcome;
-use agon_stats::copies::{Game, Games};
+use agon_stats::copies::{PlayedMatch, PlayedMatches};
 use agon_stats::sprt::{Hypotheses, MatchPair, Sprt};
 use agon_tournament::StopRule;
 use std::cmp::Ordering;
@@ -29,7 +29,7 @@ pub(super) struct SequentialTest<'a> {
     answer: TestState<'a>,
     pub sprt: Option<Sprt>,
     /// Whether chance has shown between the two, so that equal pairs are frequencies.
-    games: Games,
+    played_matches: PlayedMatches,
     /// Pairs by their games.
     different: BTreeSet<[(u64, u64); 2]>,
     /// All pairs in the order of the schedule, each with its line.
@@ -51,7 +51,7 @@ impl<'a> SequentialTest<'a> {
             quiet,
             answer,
             sprt: None,
-            games: Games::default(),
+            played_matches: PlayedMatches::default(),
             different: BTreeSet::new(),
             pairs: Vec::new(),
             repeated: 0,
@@ -137,9 +137,9 @@ impl SequentialTest<'_> {
         let line = if self.these_openings { self.pairs.len() as u64 } else { one.start().state };
         let pair = (MatchPair::new(outcome(first), outcome(second)), line);
         self.pairs.push(pair);
-        [one, other].into_iter().for_each(|played| self.games.add(game(played)));
+        [one, other].into_iter().for_each(|played| self.played_matches.add(game(played)));
         let is_new = self.different.insert([one, other].map(|played| (game(played).seating, game(played).played)));
-        if self.games.is_by_chance(game(one).lineup) {
+        if self.played_matches.is_by_chance(game(one).lineup) {
             return self.count_all();
         }
         if !is_new {
@@ -179,10 +179,10 @@ impl SequentialTest<'_> {
 }
 
 /// The facts of a match by which copies are found.
-fn game(played: &MatchOutcome) -> Game {
+fn game(played: &MatchOutcome) -> PlayedMatch {
     let (who, ranks) =
         (played.seats.iter().map(|seat| seat.entrant as u64), played.seats.iter().map(|seat| u64::from(seat.rank)));
-    Game::new(who, [played.start().setting as u64, played.start().state], played.game, ranks)
+    PlayedMatch::new(who, [played.start().setting as u64, played.start().state], played.moves_hash, ranks)
 }
 
 fn outcome(played: &MatchOutcome) -> DuelOutcome {

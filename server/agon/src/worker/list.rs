@@ -1,6 +1,6 @@
 //! `agon worker list`: who plays for a record on PostgreSQL, and with which results.
 
-use agon_command::place::{Named, PlaceArgs, named};
+use agon_command::record_location::{LocationArgs, Named, named};
 use agon_command::which::find_ladder;
 use agon_command::{Failure, ladder_file, status};
 use agon_record::database::Roster;
@@ -27,10 +27,10 @@ pub struct WhichRecord {
 impl WhichRecord {
     /// The record, and the name of the ladder if a file names one.
     pub fn open(&self) -> Result<(Box<dyn Roster>, Option<String>), Failure> {
-        let about = self.file.as_deref().map(ladder_file::read_about).transpose()?;
-        let place = PlaceArgs::from(self.record.clone());
-        let place = about.as_ref().map_or_else(|| place.place(), |about| place.about(about))?;
-        Ok((place.open_for_workers()?, about.map(|about| about.name)))
+        let about = self.file.as_deref().map(ladder_file::read_location).transpose()?;
+        let location = LocationArgs::from(self.record.clone());
+        let location = about.as_ref().map_or_else(|| location.locate(), |about| location.about(about))?;
+        Ok((location.open_for_workers()?, about.map(|about| about.name)))
     }
 }
 

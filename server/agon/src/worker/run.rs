@@ -9,9 +9,9 @@ use agon_command::output::say;
 use agon_command::signals::unwatched;
 use agon_command::status;
 use agon_command::status::INTERRUPTED;
-use agon_command::{Failure, find_paths, place};
+use agon_command::{Failure, find_paths, record_location};
 use agon_crew::cores::{TakenCores, share_cores, take_cores};
-use agon_crew::remote::{Importance, JoinOptions, Stay, WorkerTally, identity, join};
+use agon_crew::remote::{Importance, JoinOptions, SessionTally, WorkerTally, identity, join};
 use agon_crew::{build, machine_speed};
 use agon_games::AnyGame;
 use agon_model::{SandboxPolicy, counted};
@@ -30,7 +30,7 @@ use std::time::Duration;
 pub struct RunArgs {
     /// The address in the invitation: https://HOST/worker#KEY or postgres://USER:PASSWORD@HOST/DATABASE; or @FILE (a file
     /// with such an address).
-    #[arg(value_name = "URL", value_parser = place::workers_address)]
+    #[arg(value_name = "URL", value_parser = record_location::workers_address)]
     record: String,
     /// How many matches run at the same time. Default: the number of cores.
     #[arg(short, long, value_name = "N", value_parser = jobs)]
@@ -129,7 +129,7 @@ fn play(args: &RunArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Fa
     Ok(if was_stopped { INTERRUPTED } else { status::DONE })
 }
 
-fn sum_up(&Stay { blocks, refused, .. }: &Stay, tell: &mut dyn FnMut(Importance, &str)) {
+fn sum_up(&SessionTally { blocks, refused, .. }: &SessionTally, tell: &mut dyn FnMut(Importance, &str)) {
     let played = format!("{} played and delivered", counted(blocks, "block was", "blocks were"));
     if refused > 0 {
         let refused = counted(refused, "was", "were");

@@ -62,7 +62,7 @@ impl From<Value> for Shown {
             rank: json["result"]["ranks"][number].as_u64().unwrap(),
             fault: events(number, "fault").next(),
             notices: events(number, "notice").collect(),
-            layers: row["rungs"].as_array().unwrap().iter().map(|layer| text(layer).to_owned()).collect(),
+            layers: row["layers"].as_array().unwrap().iter().map(|layer| text(layer).to_owned()).collect(),
         };
         let seats = json["seats"].as_array().unwrap().iter().enumerate().map(seat).collect();
         Shown { json, seats }

@@ -126,7 +126,7 @@ fn a_block_that_was_changed_by_hand_is_refused_and_named() {
     arena.agon(["ladder", "--quiet"]).well();
     let record = arena.path("agon-out/record.sqlite");
     let db = Connection::open(&record).unwrap();
-    db.execute("UPDATE whole SET seats = replace(seats, '\"seed\":', '\"seed\": ') WHERE match = 1", []).unwrap();
+    db.execute("UPDATE detail SET seats = replace(seats, '\"seed\":', '\"seed\": ') WHERE match = 1", []).unwrap();
     let refused = arena.agon(["record", "export", "csv"]);
     assert_refused(&refused, "it is damaged: block ", "restore it from a backup; agon doctor --record");
     let looked = arena.agon(["doctor", "--record"]);

@@ -86,7 +86,7 @@ fn record(folder: &std::path::Path) -> (SqliteRecord, LadderRow) {
         rotations: 2,
         setting: 0,
         opening: 4,
-        draws: [0; 32],
+        client_seed: [0; 32],
     };
     let block = PlayedBlock { block, matches: vec![played(&row, 'a'), played(&row, 'b')] };
     store.keep_blocks(&[&EncodedBlock::new(row.id, &block, &kept.ids)]).unwrap();

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use std::path::{Path, PathBuf};
 
 /// The versions of the tables that releases had.
-const VERSIONS: [u32; 1] = [12];
+const VERSIONS: [u32; 1] = [13];
 /// The fixtures, and how many matches they have.
 const RECORDS: [(&str, u64); 2] = [("record", 6), ("drawn", 18)];
 

@@ -103,7 +103,7 @@ fn wrong_lines_are_refused_with_their_place_and_nothing_is_kept() {
     let cases = [
         ("".to_owned(), place(0), "does not begin with the line of a ladder"),
         ("\u{0}\u{1}\n".to_owned(), place(0), "expected value"),
-        (with(0, "agon.export/2", "agon.export/9"), place(0), "its schema is \"agon.export/9\""),
+        (with(0, "agon.export/3", "agon.export/9"), place(0), "its schema is \"agon.export/9\""),
         (with(0, "\"ladder\":\"pairs\"", "\"ladder\":\"../pairs\""), place(0), "without a slash"),
         (with(0, "\"seats\":2", "\"seats\":3"), place(0), "a setting cannot be played"),
         (with(1, "\"t\":\"client\"", "\"t\":\"clown\""), place(1), "no kind of line \"clown\""),

@@ -4,7 +4,7 @@ use super::{client, ladder, submit};
 use crate::builder::{Arena, has_program};
 use std::fs;
 
-const GRADES: &str = "disable_after = 5\n[grades]\nsteps = [\"6: 0.55\", \"4: 0.45\"]\notherwise = \"1\"\n";
+const GRADES: &str = "bench_after = 5\n[grades]\nsteps = [\"6: 0.55\", \"4: 0.45\"]\notherwise = \"1\"\n";
 
 /// A class of a, b and c; it may have a client that crashes, and another version of b before.
 fn class(openings: u32, has_history: bool) -> Arena {
@@ -177,7 +177,7 @@ fn a_formula_against_a_client_that_left_says_so() {
         return;
     }
     let arena = class(3, false);
-    let by_c = "disable_after = 5\n[grades]\nformula = \"20 * against('c')\"\n";
+    let by_c = "bench_after = 5\n[grades]\nformula = \"20 * against('c')\"\n";
     ladder(&arena, 3, by_c);
     let grade = |arena: &Arena| {
         let json = arena.agon(["standings", "--json"]).json();

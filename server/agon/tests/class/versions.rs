@@ -254,7 +254,7 @@ fn who_is_benched_is_judged_again_by_the_present_matches() {
         return;
     }
     let arena = Arena::new();
-    ladder(&arena, 40, "disable_after = 3\n");
+    ladder(&arena, 40, "bench_after = 3\n");
     for (team, name) in ["a", "b"].into_iter().enumerate() {
         submit(&arena, name, team as u32 + 1, 1, 0);
     }

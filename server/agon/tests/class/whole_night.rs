@@ -11,11 +11,7 @@ use std::process::{Child, Stdio};
 
 /// A ladder that waits for new files until its closing time, so many seconds from now.
 fn night_ladder(arena: &Arena, closes_in: i64) {
-    ladder(
-        arena,
-        2,
-        "disable_after = 5\nwatch = true\n[grades]\nsteps = [\"0: 1\", \"0.5: 2\"]\notherwise = \"none\"\n",
-    );
+    ladder(arena, 2, "bench_after = 5\nwatch = true\n[grades]\nsteps = [\"0: 1\", \"0.5: 2\"]\notherwise = \"none\"\n");
     let text = fs::read_to_string(arena.path("ladder.toml")).unwrap();
     arena.ladder_toml(&text.replace("[options]", &format!("closing = \"{}\"\n[options]", moment(closes_in))));
 }

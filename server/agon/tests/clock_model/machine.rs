@@ -1,7 +1,7 @@
 //! A machine with one core in steps of a millisecond, a client on it, and what the server reads there.
 
 use super::{LATE_LOOK, SAMPLE, TICK};
-use agon_player::clock::{Reading, Rests, Scheduled, Waits, doubtful, kept_off, unseen};
+use agon_player::clock::{Reading, Scheduled, Waits, Yields, doubtful, kept_off, unseen};
 use std::time::Duration;
 
 /// Who has the core for a while.
@@ -54,7 +54,7 @@ pub struct Call {
     /// How long the server has been ready and without the core since it looked last.
     pub own_delay: u64,
     /// How often the client gave up its core, where that is counted.
-    pub rests: Option<Rests>,
+    pub yields: Option<Yields>,
     /// How often it did so other than for pages, when the server looked last.
     pub own_rests: u64,
     /// When the server looked last, and what was used then.
@@ -121,13 +121,13 @@ impl Call {
         let threads = self.threads.iter().map(|thread| Scheduled { ran: ms(thread.ran), waited: ms(thread.waited) });
         let used = ms(self.used);
         let queued = kept_off(threads, used);
-        let own_rests = self.rests.map_or(0, |rests| rests.times - rests.pages);
+        let own_rests = self.yields.map_or(0, |yields| yields.times - yields.pages);
         if is_ready && ran == 0 && self.is_at_disk {
             self.at_disk += gap;
         } else if ran > 0 {
             let late = if gap >= LATE_LOOK { gap - SAMPLE } else { 0 };
             // A single thread that gave up its core for nothing but pages was ready all the time that it did not run.
-            let is_known = self.rests.is_some() && own_rests == self.own_rests;
+            let is_known = self.yields.is_some() && own_rests == self.own_rests;
             let away = if is_known { ms(gap) } else { ms(late.max(self.own_delay)) };
             let waited = queued.saturating_sub(self.queued);
             match own_rests > self.own_rests {
@@ -139,13 +139,13 @@ impl Call {
         self.own_rests = own_rests;
         self.own_delay = 0;
         let is_answered = client.work.is_some_and(|work| self.worked >= work);
-        let waits = Waits { queued, at_disk: ms(self.at_disk), unseen: self.unseen, rests: self.rests };
+        let waits = Waits { queued, at_disk: ms(self.at_disk), unseen: self.unseen, yields: self.yields };
         Reading {
             elapsed: ms(self.now),
             used,
             kept_off: waits.sum(ms(self.now), used, 1),
             taken: ms(self.stolen / TICK * TICK),
-            owed: Duration::ZERO,
+            out_of_turn: Duration::ZERO,
             doubtful: self.doubtful,
             is_answered,
             is_ready,
@@ -155,8 +155,8 @@ impl Call {
 
     /// What the kernel counts of one thread that gives up its core by itself.
     pub fn count_rests(&mut self, was_ready: bool, is_ready: bool, was_at_disk: bool) {
-        let Some(rests) = &mut self.rests else { return };
-        rests.times += u64::from(was_ready && !is_ready) + u64::from(!was_at_disk && self.is_at_disk);
-        rests.pages += u64::from(!was_at_disk && self.is_at_disk && !self.is_at_lock);
+        let Some(yields) = &mut self.yields else { return };
+        yields.times += u64::from(was_ready && !is_ready) + u64::from(!was_at_disk && self.is_at_disk);
+        yields.pages += u64::from(!was_at_disk && self.is_at_disk && !self.is_at_lock);
     }
 }

@@ -102,7 +102,7 @@ fn more_threads_than_allowed() {
 fn a_thread_that_thinks_in_the_others_turn() {
     client_that("start_thread()")
         .only_in(&["initialize", "play"])
-        .told_in("idle")
+        .told_in("waiting")
         .against("sleep_us(30000)")
         .loses_by("out-of-turn", &["processor time", "not asked", "2 times before", "join every thread"]);
 }

@@ -27,7 +27,7 @@ fn assert_same_lines(arena: &Arena, id: &str) {
     let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let kinds: Vec<&str> = lines.iter().map(|line| line["t"].as_str().unwrap()).collect();
     assert_eq!((kinds[0], kinds[kinds.len() - 1]), ("header", "result"), "{kinds:?}");
-    assert_eq!((&lines[0]["schema"], &lines[0]["id"]), (&Value::from("agon.match/2"), &Value::from(id)));
+    assert_eq!((&lines[0]["schema"], &lines[0]["id"]), (&Value::from("agon.match/3"), &Value::from(id)));
 }
 
 #[test]

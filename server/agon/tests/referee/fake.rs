@@ -90,7 +90,7 @@ impl Player for Fake<'_> {
     fn ask(&mut self, turn: &Blob, ply: u32, _allowance: Allowance) -> Result<(), Trouble> {
         self.ply = ply;
         self.hear(Heard::Turn(ply, turn.bytes().to_vec()));
-        if self.deed == Deed::GoneBefore(ply) { Err(self.crash(Phase::Idle)) } else { Ok(()) }
+        if self.deed == Deed::GoneBefore(ply) { Err(self.crash(Phase::Waiting)) } else { Ok(()) }
     }
 
     fn answer(&mut self, _patience: Duration) -> Option<Result<Answer, Trouble>> {

@@ -95,7 +95,7 @@ fn numbers_by_hand_and_like_other_programs_keep_to_their_schemas() {
     let mut found = Vec::new();
     for words in [
         "--counts 759,1863,880 --sprt 0 5 --scale logistic --like bayeselo",
-        "--counts 20,30,40,35,25 --games --like ordo",
+        "--counts 20,30,40,35,25 --matches --like ordo",
         "--counts 0,0,1",
         "--counts 0,5",
         "--counts 36,340,767,462,82 --sprt 0 3",

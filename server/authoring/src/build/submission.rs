@@ -3,7 +3,7 @@
 
 use super::author::{Author, author, author_of_place, client_name, other_author, turn};
 use super::project::{ends, entries, file_name, has_sources, hidden_projects, is_project, is_script, is_source};
-use super::unpack::{ArchiveKind, LeftOut, Most, times, top, unpack_until};
+use super::unpack::{ArchiveKind, LeftOut, UnpackLimits, times, top, unpack_until};
 use crate::check::is_named_so;
 use agon_model::readable;
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,7 +62,7 @@ pub fn find(places: &[PathBuf], scratch: &Path, stop: &AtomicBool) -> Vec<Submis
         // Where the platform named the place itself, it is one author's: names within are the author's own words.
         let (author, turn) = (author_of_place(name), turn(name));
         let (first, is_believed) = (all.len(), author.is_some());
-        match unpack_until(stop, place, &to, Most::CLASS) {
+        match unpack_until(stop, place, &to, UnpackLimits::CLASS) {
             Ok(left_out) if author.is_some() => {
                 if !place.is_dir() {
                     times::stamp(&to, times::of_file(place));
@@ -311,7 +311,7 @@ fn of_entry(part: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) ->
     let own = part.with_file_name(format!("{} unpacked", file_name(part)));
     if ArchiveKind::of(part).is_some() {
         let name = ArchiveKind::stem(name);
-        let unpacked = unpack_until(stop, part, &own, Most::ONE);
+        let unpacked = unpack_until(stop, part, &own, UnpackLimits::ONE);
         times::stamp(&own, times::of_file(part));
         return match unpacked {
             Ok(more) => whole(&own, name, &[left_out, &more].concat(), stop),
@@ -377,7 +377,7 @@ fn open_archives(folder: &Path, opened: &mut usize, left_out: &mut Vec<String>, 
         let done = if *opened > MOST_ARCHIVES {
             Err(format!("more than {MOST_ARCHIVES} archives are in it"))
         } else {
-            unpack_until(stop, archive, &to, Most::ONE)
+            unpack_until(stop, archive, &to, UnpackLimits::ONE)
         };
         match done {
             Ok(more) => {

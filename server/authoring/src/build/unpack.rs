@@ -31,7 +31,7 @@ const LONGEST_PART: usize = 255;
 
 /// The most that is unpacked.
 #[derive(Clone, Copy, Debug)]
-pub struct Most {
+pub struct UnpackLimits {
     /// The most files of one submission.
     pub files: usize,
     /// The most bytes of one submission.
@@ -40,11 +40,11 @@ pub struct Most {
     pub submissions: u64,
 }
 
-impl Most {
+impl UnpackLimits {
     /// The bounds of one submission.
-    pub const ONE: Most = Most { files: 20_000, bytes: 512 << 20, submissions: 1 };
+    pub const ONE: UnpackLimits = UnpackLimits { files: 20_000, bytes: 512 << 20, submissions: 1 };
     /// The bounds of a whole class.
-    pub const CLASS: Most = Most { submissions: 16, ..Most::ONE };
+    pub const CLASS: UnpackLimits = UnpackLimits { submissions: 16, ..UnpackLimits::ONE };
 }
 
 /// The kind of an archive, by its file's name.
@@ -85,7 +85,7 @@ impl ArchiveKind {
 /// The contents of a folder so far, and the entries that were left out of it.
 struct Unpacked<'a> {
     to: &'a Path,
-    most: Most,
+    most: UnpackLimits,
     /// Files and bytes of each entry at the top, which is a submission where there are several.
     taken: BTreeMap<String, (usize, u64)>,
     all: (usize, u64),
@@ -100,7 +100,7 @@ struct Unpacked<'a> {
 ///
 /// # Errors
 /// Why it cannot be read, or is more than anybody hands in; `to` is then of no use.
-pub fn unpack(from: &Path, to: &Path, most: Most) -> Result<Vec<LeftOut>, String> {
+pub fn unpack(from: &Path, to: &Path, most: UnpackLimits) -> Result<Vec<LeftOut>, String> {
     unpack_until(&AtomicBool::new(false), from, to, most)
 }
 
@@ -108,7 +108,7 @@ pub fn unpack(from: &Path, to: &Path, most: Most) -> Result<Vec<LeftOut>, String
 ///
 /// # Errors
 /// As `unpack`; or it was stopped.
-pub fn unpack_until(stop: &AtomicBool, from: &Path, to: &Path, most: Most) -> Result<Vec<LeftOut>, String> {
+pub fn unpack_until(stop: &AtomicBool, from: &Path, to: &Path, most: UnpackLimits) -> Result<Vec<LeftOut>, String> {
     let (taken, left_out) = (BTreeMap::new(), LeftOutList::default());
     let mut unpacked = Unpacked { to, most, taken, all: (0, 0), left_out, stop, time: times::of_file(from) };
     let open = || File::open(from);
@@ -283,7 +283,7 @@ impl Unpacked<'_> {
 
     /// Counts one more file or folder.
     fn count(&mut self, path: &Path) -> Result<(), String> {
-        let Most { files, submissions, .. } = self.most;
+        let UnpackLimits { files, submissions, .. } = self.most;
         let own = self.taken.get(&top(path)).map_or(0, |taken| taken.0);
         if own >= files || self.all.0 as u64 >= files as u64 * submissions {
             return Err(format!("with it there are more than {files} files"));
@@ -294,7 +294,7 @@ impl Unpacked<'_> {
     }
 
     fn bytes_left(&self, path: &Path) -> u64 {
-        let Most { bytes, submissions, .. } = self.most;
+        let UnpackLimits { bytes, submissions, .. } = self.most;
         let own = self.taken.get(&top(path)).map_or(0, |taken| taken.1);
         (bytes - own).min((bytes * submissions).saturating_sub(self.all.1))
     }

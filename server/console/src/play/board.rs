@@ -1,13 +1,13 @@
 //! A board at which people sit, in a terminal or a browser: it shows what happens and asks for moves.
 
-use super::finished::Told;
+use super::finished::ResultText;
 use agon_games::{AnyState, MoveBytes, Seat};
 use agon_model::Step;
 use std::time::Duration;
 
 /// A wish of people other than to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum BoardRequest {
     /// They want to leave.
     Quit,
     /// To have the last move of a person back.
@@ -19,7 +19,7 @@ pub enum Wish {
 /// The end of a match, as people see it.
 pub struct End<'a> {
     /// The result in words.
-    pub(super) told: &'a Told,
+    pub(super) told: &'a ResultText,
     /// The page of its replay, made if it is wanted.
     pub replay: &'a dyn Fn() -> String,
 }
@@ -37,7 +37,7 @@ pub trait SeatBoard {
     fn hear(&self, seat: Seat, ply: u32, patience: Duration) -> Option<Option<MoveBytes>>;
 
     /// The wish with which people left the match, if they had one.
-    fn take_wish(&self) -> Option<Wish>;
+    fn take_wish(&self) -> Option<BoardRequest>;
 
     /// The position that was reached.
     fn state(&self) -> Box<dyn AnyState>;

@@ -24,7 +24,7 @@ pub struct BoardMatch {
 }
 
 /// A move that was seen, and its text.
-pub struct Seen {
+pub struct SeenMove {
     /// The move in the game's notation.
     pub text: String,
     /// The move was played before, and is played again.
@@ -61,7 +61,7 @@ impl BoardMatch {
     }
 
     /// Takes notice of a move.
-    pub fn see(&mut self, step: &Step, state: &dyn AnyState) -> Seen {
+    pub fn see(&mut self, step: &Step, state: &dyn AnyState) -> SeenMove {
         let text = escape(&self.state.write(&step.mv), 80);
         let known = self.script.get(self.steps.len());
         let differs = known.is_some_and(|then| (then.seat, then.mv) != (step.seat, step.mv));
@@ -71,7 +71,7 @@ impl BoardMatch {
         let is_again = self.steps.len() < self.script.len();
         self.state = state.clone_box();
         self.steps.push(*step);
-        Seen { text, is_again, differs }
+        SeenMove { text, is_again, differs }
     }
 
     /// The move that a person made before and is to make again.

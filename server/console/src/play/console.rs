@@ -1,7 +1,7 @@
 //! People at one terminal: prints the board and reads their moves.
 
 use super::advice::Adviser;
-use super::board::{End, SeatBoard, Wish};
+use super::board::{BoardRequest, End, SeatBoard};
 use super::board_match::{BoardMatch, MOST, Stands, part};
 use super::words::PlayWords;
 use agon_command::Failure;
@@ -36,7 +36,7 @@ pub struct Console {
     curtain: bool,
     /// The parts of a move that were typed.
     begun: String,
-    wish: Option<Wish>,
+    wish: Option<BoardRequest>,
     /// The names of people, seat by seat.
     names: Vec<Option<String>>,
     adviser: Option<Adviser>,
@@ -109,7 +109,7 @@ impl Console {
         }
         let wish = match self.lines.recv_timeout(patience) {
             Err(RecvTimeoutError::Timeout) => return None,
-            Err(RecvTimeoutError::Disconnected) => Wish::Quit,
+            Err(RecvTimeoutError::Disconnected) => BoardRequest::Quit,
             Ok(line) => match self.take(seat, line.trim()) {
                 ControlFlow::Continue(()) => {
                     self.prompt(seat);
@@ -199,9 +199,9 @@ impl Console {
     }
 
     /// Does what a line says, or breaks with a move or a wish.
-    fn take(&mut self, seat: Seat, line: &str) -> ControlFlow<Result<MoveBytes, Wish>> {
+    fn take(&mut self, seat: Seat, line: &str) -> ControlFlow<Result<MoveBytes, BoardRequest>> {
         match line {
-            "q" | "quit" | "exit" => return ControlFlow::Break(Err(Wish::Quit)),
+            "q" | "quit" | "exit" => return ControlFlow::Break(Err(BoardRequest::Quit)),
             _ if self.curtain => {
                 self.curtain = false;
                 self.show(Some(seat));
@@ -215,12 +215,12 @@ impl Console {
                 self.say(&self.words.help(self.game.facts, example.as_deref()));
             }
             "u" | "undo" => match self.game.take_back() {
-                Ok(()) => return ControlFlow::Break(Err(Wish::Undo)),
+                Ok(()) => return ControlFlow::Break(Err(BoardRequest::Undo)),
                 Err(Stands::Seen) => self.say(self.words.seen()),
                 Err(Stands::Nothing) => self.say(self.words.nothing_to_take_back()),
             },
             "h" | "hint" => self.advise(seat),
-            "resign" => return ControlFlow::Break(Err(Wish::Resign(seat))),
+            "resign" => return ControlFlow::Break(Err(BoardRequest::Resign(seat))),
             "m" | "moves" => self.list(seat, ""),
             _ => match line.split_once(' ') {
                 Some(("m", prefix)) => self.list(seat, prefix.trim()),
@@ -232,7 +232,7 @@ impl Console {
     }
 
     /// A move, typed whole or part by part.
-    fn read(&mut self, seat: Seat, line: &str) -> ControlFlow<Result<MoveBytes, Wish>> {
+    fn read(&mut self, seat: Seat, line: &str) -> ControlFlow<Result<MoveBytes, BoardRequest>> {
         let typed = std::mem::take(&mut self.begun) + line;
         // Notation has no capitals; people do.
         let lower = typed.to_lowercase();
@@ -300,7 +300,7 @@ impl SeatBoard for RefCell<Console> {
         self.borrow_mut().hear(seat, ply, patience)
     }
 
-    fn take_wish(&self) -> Option<Wish> {
+    fn take_wish(&self) -> Option<BoardRequest> {
         self.borrow_mut().wish.take()
     }
 

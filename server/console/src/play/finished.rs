@@ -27,27 +27,27 @@ pub(super) fn numbered(file: &Path, count: u32) -> PathBuf {
 
 /// The result of a match in the words of people.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct ResultText {
     /// A sentence that says who won, where it says more than the seats; a single person is addressed as "you".
     pub(super) outcome: Option<String>,
     /// The same for those who only watch: it names the winner.
     pub(super) by_name: Option<String>,
     /// The result of each seat.
-    pub(super) seats: Vec<SeatTold>,
+    pub(super) seats: Vec<SeatText>,
     /// Sentences about the match as a whole.
     pub(super) remarks: Vec<String>,
 }
 
 /// The result of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SeatTold {
+pub(super) struct SeatText {
     pub(super) label: String,
     pub(super) rank: u32,
     pub(super) score: i64,
     pub(super) fault: Option<String>,
 }
 
-impl Told {
+impl ResultText {
     /// The result line by line, as a terminal shows it.
     pub(super) fn lines(&self, words: PlayWords) -> String {
         self.below(self.outcome.as_ref(), words)
@@ -91,13 +91,13 @@ fn outcome(ad_hoc: &AdHocMatch, played: &Match, ending: &FinishedMatch<'_>) -> O
 }
 
 /// The result seat by seat, and the faults.
-pub(super) fn result(ad_hoc: &AdHocMatch, played: &Match, ending: &FinishedMatch<'_>) -> Told {
+pub(super) fn result(ad_hoc: &AdHocMatch, played: &Match, ending: &FinishedMatch<'_>) -> ResultText {
     let (words, labels) = (ending.words, ad_hoc.labels());
     let void = match &played.ending {
         agon_model::Ending::Void(cause) | agon_model::Ending::Shortage(cause) => Some(cause),
         _ => None,
     };
-    let told = |(seat, result): (Seat, &agon_model::SeatResult)| SeatTold {
+    let told = |(seat, result): (Seat, &agon_model::SeatResult)| SeatText {
         label: labels[seat].map_or_else(|| ending.called[seat].clone(), |label| escape(label, 40)),
         rank: result.rank,
         score: result.score,
@@ -116,7 +116,7 @@ pub(super) fn result(ad_hoc: &AdHocMatch, played: &Match, ending: &FinishedMatch
     let not_recorded = ending.save.is_none().then(|| words.not_recorded().to_owned());
     let outcome = if void.is_some() { None } else { outcome(ad_hoc, played, ending) };
     let (outcome, by_name) = outcome.map(|[own, by_name]| (own, by_name)).unzip();
-    Told {
+    ResultText {
         outcome,
         by_name,
         seats: played.seats.iter().enumerate().map(told).collect(),
@@ -131,13 +131,13 @@ mod tests {
 
     #[test]
     fn a_terminal_shows_the_result_line_by_line() {
-        let seat = |label: &str, rank, fault: Option<&str>| SeatTold {
+        let seat = |label: &str, rank, fault: Option<&str>| SeatText {
             label: label.to_owned(),
             rank,
             score: 0,
             fault: fault.map(str::to_owned),
         };
-        let told = Told {
+        let told = ResultText {
             outcome: Some("you have won".to_owned()),
             by_name: Some("the person on seat 1 has won".to_owned()),
             seats: vec![seat("a person", 1, None), seat("b", 2, Some("crash: by SIGSEGV"))],

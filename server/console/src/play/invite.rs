@@ -8,7 +8,7 @@ use std::io::Write;
 use std::sync::mpsc::Receiver;
 
 /// The input ended: the person has left.
-pub struct Left;
+pub struct InputEnded;
 
 /// agon's own player, as somebody chose it.
 pub struct Chosen {
@@ -22,7 +22,7 @@ pub fn ask(
     game: &dyn AnyGame,
     words: PlayWords,
     lines: &Receiver<String>,
-) -> Result<Option<Chosen>, Left> {
+) -> Result<Option<Chosen>, InputEnded> {
     let inquiry = Inquiry { words, lines };
     inquiry.ask_options(args, game)?;
     let ((fewest, most), levels) = (game.facts().seats, game.facts().levels.len());
@@ -56,7 +56,7 @@ struct Inquiry<'a> {
 }
 
 impl Inquiry<'_> {
-    fn ask_options(&self, args: &mut PlayArgs, game: &dyn AnyGame) -> Result<(), Left> {
+    fn ask_options(&self, args: &mut PlayArgs, game: &dyn AnyGame) -> Result<(), InputEnded> {
         let facts = game.facts();
         for option in facts.options {
             let Some(question) = option.asked.filter(|_| !args.start.has(option.key)) else { continue };
@@ -78,7 +78,7 @@ impl Inquiry<'_> {
     }
 
     /// A whole number from `fewest` to `most`.
-    fn number(&self, question: &str, fewest: usize, most: usize, default: usize) -> Result<usize, Left> {
+    fn number(&self, question: &str, fewest: usize, most: usize, default: usize) -> Result<usize, InputEnded> {
         loop {
             let answer = self.line(&format!("{question} [{default}]"))?;
             if answer.is_empty() {
@@ -92,7 +92,7 @@ impl Inquiry<'_> {
     }
 
     /// Asks for a text that is not empty; without a default until there is one.
-    fn text(&self, question: &str, default: &str) -> Result<String, Left> {
+    fn text(&self, question: &str, default: &str) -> Result<String, InputEnded> {
         let question = if default.is_empty() { question.to_owned() } else { format!("{question} [{default}]") };
         loop {
             let answer = self.line(&question)?;
@@ -103,16 +103,16 @@ impl Inquiry<'_> {
         }
     }
 
-    fn line(&self, question: &str) -> Result<String, Left> {
+    fn line(&self, question: &str) -> Result<String, InputEnded> {
         let mut out = std::io::stdout();
         loop {
             // Where the output is closed nobody can answer, and the input ends soon.
             let _ = write!(out, "{question}: ").and_then(|()| out.flush());
             match self.lines.recv() {
-                Ok(line) if ["q", "quit", "exit"].contains(&line.trim()) => return Err(Left),
+                Ok(line) if ["q", "quit", "exit"].contains(&line.trim()) => return Err(InputEnded),
                 Ok(line) if line.trim() == "?" => tell(self.words.how_to_answer()),
                 Ok(line) => return Ok(line.trim().to_owned()),
-                Err(_) => return Err(Left),
+                Err(_) => return Err(InputEnded),
             }
         }
     }

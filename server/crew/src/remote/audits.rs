@@ -149,7 +149,7 @@ mod tests {
             rotations: 1,
             setting: 0,
             opening: 0,
-            draws: [0; 32],
+            client_seed: [0; 32],
         };
         let (seats, steps, outputs) = (Vec::new(), Vec::new(), Vec::new());
         let id = format!("{}-a", block.id);

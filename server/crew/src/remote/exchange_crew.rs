@@ -10,7 +10,7 @@ use super::check::Check;
 use super::logs::Logs;
 use super::tally::ExchangeTally;
 use crate::build::build;
-use crate::conduct::{BlockOutcome, Crew, Gone};
+use crate::conduct::{BlockOutcome, Crew, PeerEnded};
 use agon_model::visible::escape;
 use agon_model::{Block, LadderId};
 use agon_record::RecordError;
@@ -332,17 +332,17 @@ impl Crew for ExchangeCrew<'_> {
         self.slots
     }
 
-    fn offer(&mut self, block: Block) -> Result<(), Gone> {
+    fn offer(&mut self, block: Block) -> Result<(), PeerEnded> {
         self.fresh.push(OfferedBlock::new(&block, self.judges.check.ids).into());
         self.pending.insert(block.id.clone(), block);
         Ok(())
     }
 
-    fn outcomes(&mut self, wait: Duration) -> Result<Vec<BlockOutcome>, Gone> {
+    fn outcomes(&mut self, wait: Duration) -> Result<Vec<BlockOutcome>, PeerEnded> {
         let until = Instant::now() + wait;
         loop {
             if self.stop.load(Ordering::Relaxed) {
-                return Err(Gone);
+                return Err(PeerEnded);
             }
             let outcomes = self.trade();
             if !outcomes.is_empty() || Instant::now() >= until {

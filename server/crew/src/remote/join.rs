@@ -1,7 +1,7 @@
 //! A worker process: it claims blocks from a record on another machine, lets its own threads play them, and delivers
 //! the results.
 
-use super::session::{JoinOptions, Stay, Tell, WorkerSession};
+use super::session::{JoinOptions, SessionTally, Tell, WorkerSession};
 use super::spool::Spool;
 use super::worker_ladder::WorkerLadder;
 use super::workshop::{NotReady, Workshop, remove_old_copies};
@@ -25,7 +25,7 @@ pub fn join<'a>(
     link: &'a mut dyn WorkerLink,
     options: &'a JoinOptions<'a>,
     tell: &'a mut Tell<'a>,
-) -> Result<Stay, RunError> {
+) -> Result<SessionTally, RunError> {
     let trouble = |error: std::io::Error| {
         let help = "help: make the folder writable, or choose another --cache";
         RunError::Internal(format!("{}: {error}; {help}", options.spool.display()))

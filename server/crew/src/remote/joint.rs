@@ -2,7 +2,7 @@
 //! they would idle, they take back blocks that nobody else has begun.
 
 use super::exchange_crew::ExchangeCrew;
-use crate::conduct::{BlockOutcome, Crew, Gone};
+use crate::conduct::{BlockOutcome, Crew, PeerEnded};
 use agon_model::Block;
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ impl<'a, 'b> Joint<'a, 'b> {
         Joint { threads, exchange, here: 0 }
     }
 
-    fn give(&mut self, block: Block) -> Result<(), Gone> {
+    fn give(&mut self, block: Block) -> Result<(), PeerEnded> {
         self.threads.offer(block)?;
         self.here += 1;
         Ok(())
@@ -35,11 +35,11 @@ impl Crew for Joint<'_, '_> {
         self.threads.slots() + self.exchange.slots()
     }
 
-    fn offer(&mut self, block: Block) -> Result<(), Gone> {
+    fn offer(&mut self, block: Block) -> Result<(), PeerEnded> {
         if self.here < self.threads.slots() { self.give(block) } else { self.exchange.offer(block) }
     }
 
-    fn outcomes(&mut self, wait: Duration) -> Result<Vec<BlockOutcome>, Gone> {
+    fn outcomes(&mut self, wait: Duration) -> Result<Vec<BlockOutcome>, PeerEnded> {
         let mut outcomes = self.exchange.trade();
         let room = self.threads.slots().saturating_sub(self.here);
         if room > 0 && !self.exchange.is_idle() {
@@ -57,8 +57,8 @@ impl Crew for Joint<'_, '_> {
                 Ok(outcomes)
             }
             // Results from elsewhere count; the next call sees again that the threads have ended.
-            Err(Gone) if !outcomes.is_empty() => Ok(outcomes),
-            Err(Gone) => Err(Gone),
+            Err(PeerEnded) if !outcomes.is_empty() => Ok(outcomes),
+            Err(PeerEnded) => Err(PeerEnded),
         }
     }
 

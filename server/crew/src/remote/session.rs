@@ -66,7 +66,7 @@ pub type Tell<'a> = dyn FnMut(Importance, &str) + 'a;
 
 /// The result of its stay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stay {
+pub struct SessionTally {
     /// Blocks that were delivered and accepted.
     pub blocks: u64,
     /// Deliveries that were refused.
@@ -100,7 +100,7 @@ pub struct WorkerSession<'a> {
     drain: bool,
     /// The clients that cannot be opened here, each with the reason.
     unavailable: BTreeMap<EntrantId, String>,
-    pub(super) stay: Stay,
+    pub(super) stay: SessionTally,
 }
 
 impl<'a> WorkerSession<'a> {
@@ -130,7 +130,7 @@ impl<'a> WorkerSession<'a> {
             stopped: None,
             drain: false,
             unavailable: BTreeMap::new(),
-            stay: Stay::default(),
+            stay: SessionTally::default(),
         }
     }
 

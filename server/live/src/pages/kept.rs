@@ -92,7 +92,7 @@ impl Pages {
     pub(super) fn find_headlines(&self, ladders: &[(LadderRow, u64)], changes: i64) -> Result<(), Failure> {
         let mut due = Vec::new();
         for (row, blocks) in ladders {
-            let answered = test_result::written(self.shown.place.out(), row.id);
+            let answered = test_result::written(self.shown.location.out(), row.id);
             let (found, is_kept) = {
                 let kept = lock(&self.kept);
                 (kept.stands.get(&row.id).map(|(at, _)| *at), kept.ladders.contains_key(&row.id))
@@ -187,7 +187,7 @@ impl Pages {
     }
 
     fn snapshot(&self, ladder: &LadderRow, changes: i64, extent: Extent) -> Result<Option<Snapshot>, Failure> {
-        let answered = test_result::written(self.shown.place.out(), ladder.id);
+        let answered = test_result::written(self.shown.location.out(), ladder.id);
         let look = || lock(&self.kept).ladders.get(&ladder.id).filter(|kept| kept.extent >= extent).cloned();
         let is_fresh = |old: &Snapshot| self.is_fresh(&old.at, (changes, answered));
         let mut maker = match look() {
@@ -239,7 +239,7 @@ impl Pages {
             self.shown.games,
             points,
             self.shown.has_teams,
-            self.shown.place.out(),
+            self.shown.location.out(),
         )?;
         let published = Published { has_teams: self.shown.has_teams, plays: self.shown.plays, ..published };
         Ok(Site::new(published))
@@ -254,10 +254,10 @@ impl Pages {
     fn make(&self, store: &dyn Archive, ladder: &LadderRow) -> Result<Site, Failure> {
         let _moment = store.read_moment()?;
         let all = |matches: &[Listed]| matches.iter().map(|found| found.id.clone()).collect();
-        let submissions = (self.shown.submissions || self.shown.has_teams).then(|| self.shown.place.out());
+        let submissions = (self.shown.submissions || self.shown.has_teams).then(|| self.shown.location.out());
         let asked = PublishOptions {
             redaction: &self.redaction,
-            out: self.shown.place.out(),
+            out: self.shown.location.out(),
             staff: &[],
             before: None,
             is_served: true,

@@ -11,7 +11,7 @@ use crate::pages::Pages;
 use crate::worker_gate::WorkerGate;
 use crate::workers_page::WorkersPage;
 use agon_command::Failure;
-use agon_command::place::RecordPlace;
+use agon_command::record_location::RecordLocation;
 use agon_command::token::draw_token;
 use agon_model::shell;
 use std::net::SocketAddr;
@@ -39,11 +39,11 @@ pub(super) fn start(
     let (has_teams, plays) = (pages.teams().is_some(), pages.plays());
     let is_local = at.ip().is_loopback() && public.is_none();
     let token = if is_local && !has_teams { None } else { Some(draw_token()?) };
-    let workers = worker_gate(pages.place())?;
+    let workers = worker_gate(pages.location())?;
     let operator_token = workers.is_some().then(draw_token).transpose()?;
     let doors = Doors { at, public, token, operator_token, has_teams, plays };
     let (gate, greeting) = (doors.gate(&pages), doors.greeting(workers.as_deref()));
-    let operator = workers.is_some().then(|| WorkersPage::new(pages.place().clone()));
+    let operator = workers.is_some().then(|| WorkersPage::new(pages.location().clone()));
     let pages = pages.at(hall_address(at, public, doors.token.as_deref(), has_teams));
     let pages = RecordPages { pages, gate, boards: plays.then_some(boards), workers, operator };
     let server = Server::start(listener, pages)
@@ -99,8 +99,8 @@ impl Doors<'_> {
 }
 
 /// The gate of workers, if the record has any. A private server's certificate encrypts their requests.
-fn worker_gate(place: &RecordPlace) -> Result<Option<Arc<WorkerGate>>, Failure> {
-    let Some(door) = place.worker_door()? else { return Ok(None) };
+fn worker_gate(location: &RecordLocation) -> Result<Option<Arc<WorkerGate>>, Failure> {
+    let Some(door) = location.worker_door()? else { return Ok(None) };
     let tls = match (encryption::offered(), &door.server) {
         (Some(find), Some(folder)) => find(folder).map_err(Failure::trouble)?,
         _ => None,

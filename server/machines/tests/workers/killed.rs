@@ -76,7 +76,7 @@ fn kill_coordinator(mut ladder: Child, arena: &Arena, url: &str) -> Child {
     wait_until("the coordinator's lock is free", || PostgresRecord::open_to_play(url, "pairs").is_ok());
     let mut owner = postgres::Client::connect(url, postgres::NoTls).unwrap();
     let mut holder =
-        || -> Option<String> { owner.query_one("SELECT holder::text FROM agon.board", &[]).unwrap().get(0) };
+        || -> Option<String> { owner.query_one("SELECT holder::text FROM agon.exchange", &[]).unwrap().get(0) };
     let before = holder();
     ladder = coordinate_impatiently(arena, url);
     // What is not reached when a ladder begins is told at once and not waited for.

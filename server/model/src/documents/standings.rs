@@ -44,9 +44,9 @@ pub struct Standings {
     /// The effects of matches that clients may end; absent if they may not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub adjudication: Option<Adjudicated>,
-    /// The drawn rounds; absent if pairings do not follow from results.
+    /// The stages; absent if pairings do not follow from results.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub drawn: Option<Drawn>,
+    pub pairing: Option<PairedStages>,
 }
 
 impl Standings {
@@ -120,13 +120,13 @@ pub struct Excluded {
     pub grade: Option<String>,
     /// Its results, if they count for nobody.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub apart: Option<Apart>,
+    pub apart: Option<UncountedResults>,
 }
 
 /// Results that count for nobody.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Apart {
+pub struct UncountedResults {
     pub matches: u64,
     pub wins: u64,
     pub draws: u64,
@@ -209,20 +209,20 @@ pub struct Adjudicated {
     pub wrong: Vec<String>,
 }
 
-/// The rounds that were drawn from results.
+/// The stages that were paired by results.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Drawn {
+pub struct PairedStages {
     pub system: String,
     /// Best first; of a knockout only its winner, when it is over.
     pub order: Vec<String>,
     /// The ranking of a continuous ladder; absent in other systems.
-    #[serde(rename = "hill", skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ranking: Vec<RankedPlayer>,
     /// The table of a Swiss; absent in other systems.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub table: Vec<SwissPlace>,
-    pub stages: Vec<DrawnStage>,
+    pub stages: Vec<PairedStage>,
 }
 
 /// A place of the ranking of a continuous ladder.
@@ -247,10 +247,10 @@ pub struct SwissPlace {
     pub opponents: f64,
 }
 
-/// A stage of the drawn rounds.
+/// A stage of a ladder that pairs by results.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct DrawnStage {
+pub struct PairedStage {
     pub kind: String,
     pub round: u32,
     pub opening: u64,

@@ -28,7 +28,7 @@ pub struct Reading {
     /// The longest time for which the machine below may have had the core, whether charged in `used` or not.
     pub taken: Duration,
     /// Processor time that the client used while it was not asked, charged to this call.
-    pub owed: Duration,
+    pub out_of_turn: Duration,
     /// How long the server did not look while the client gave up its core: it slept, or the kernel kept it waiting.
     pub doubtful: Duration,
     /// Whether the answer has come.
@@ -49,19 +49,19 @@ pub struct Waits {
     /// How long the server did not look and nothing else shows what the client did: its answer may have been there.
     pub unseen: Duration,
     /// How often the client gave up its core, if that is known.
-    pub rests: Option<Rests>,
+    pub yields: Option<Yields>,
 }
 
 /// How often a client with a single thread gave up its core by itself, since a call began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rests {
-    /// The rests to sleep, or to wait for the disk. The wait for the next request after its answer does not count.
+pub struct Yields {
+    /// The yields to sleep, or to wait for the disk. The wait for the next request after its answer does not count.
     pub times: u64,
     /// How often it needed a page that the disk had to bring.
     pub pages: u64,
 }
 
-impl Rests {
+impl Yields {
     /// Whether it gave up its core for other reasons than pages.
     pub fn are_own(self) -> bool {
         self.times > self.pages
@@ -73,7 +73,7 @@ impl Waits {
     /// the time that it did not run. So the rest is the machine's, to the microsecond. Otherwise only the observed
     /// waits count.
     pub fn sum(self, elapsed: Duration, used: Duration, threads: u32) -> Duration {
-        if self.rests.is_some_and(|rests| !rests.are_own()) {
+        if self.yields.is_some_and(|yields| !yields.are_own()) {
             return elapsed.saturating_sub(used);
         }
         (self.queued + self.at_disk + self.unseen).min(elapsed.saturating_sub(used / threads.max(1)))
@@ -112,10 +112,10 @@ impl Reading {
     /// The time that a clock charges.
     pub fn charged(&self, clock: ClockKind) -> Duration {
         match clock {
-            ClockKind::Cpu => self.used + self.owed,
+            ClockKind::Cpu => self.used + self.out_of_turn,
             // The kernel counts a wait only when it is over.
-            ClockKind::Wall if self.is_ready && !self.is_answered => self.used + self.owed,
-            ClockKind::Wall => self.elapsed.saturating_sub(self.kept_off) + self.owed,
+            ClockKind::Wall if self.is_ready && !self.is_answered => self.used + self.out_of_turn,
+            ClockKind::Wall => self.elapsed.saturating_sub(self.kept_off) + self.out_of_turn,
         }
     }
 }
@@ -128,15 +128,15 @@ pub fn kept_off(threads: impl Iterator<Item = Scheduled>, used: Duration) -> Dur
 
 /// Compares a reading with the call's allowance, the only judge of one call's time.
 pub fn judge_time(allowance: &Allowance, reading: &Reading) -> Finding {
-    let Reading { elapsed, used, owed, kept_off, taken, is_answered, is_queued, .. } = *reading;
+    let Reading { elapsed, used, out_of_turn, kept_off, taken, is_answered, is_queued, .. } = *reading;
     let charged_us = reading.charged(allowance.clock).as_micros() as u64;
     if let Some(limit_us) = allowance.call_us.filter(|_| !allowance.covers(charged_us)) {
         let overrun = Overrun { used_us: charged_us, limit_us };
-        // The time used unasked may be the machine's doing: nobody can know who had the core.
-        let is_taken = overrun.by() <= taken + owed;
-        let has_computed_too_long = (used + owed).as_micros() as u64 > limit_us;
+        // The time used out of turn may be the machine's doing: nobody can know who had the core.
+        let is_taken = overrun.by() <= taken + out_of_turn;
+        let has_computed_too_long = (used + out_of_turn).as_micros() as u64 > limit_us;
         let is_doubtful = allowance.clock == ClockKind::Wall && !has_computed_too_long;
-        let is_excused = is_taken || is_doubtful && overrun.by() <= taken + owed + reading.doubtful;
+        let is_excused = is_taken || is_doubtful && overrun.by() <= taken + out_of_turn + reading.doubtful;
         if !is_excused {
             return Finding::Late(overrun);
         }
@@ -168,9 +168,9 @@ mod tests {
 
     #[test]
     fn one_that_never_sleeps_is_charged_what_it_used_and_one_that_sleeps_what_was_not_seen_as_a_wait() {
-        let rests = |times, pages| Some(Rests { times, pages });
-        let kept_off = |rests| Waits { queued: 4 * MS, at_disk: 2 * MS, unseen: MS, rests }.sum(30 * MS, 10 * MS, 1);
-        assert_eq!([rests(0, 0), rests(3, 3), rests(1, 0), None].map(kept_off), [20 * MS, 20 * MS, 7 * MS, 7 * MS]);
+        let yields = |times, pages| Some(Yields { times, pages });
+        let kept_off = |yields| Waits { queued: 4 * MS, at_disk: 2 * MS, unseen: MS, yields }.sum(30 * MS, 10 * MS, 1);
+        assert_eq!([yields(0, 0), yields(3, 3), yields(1, 0), None].map(kept_off), [20 * MS, 20 * MS, 7 * MS, 7 * MS]);
     }
 
     #[test]
@@ -187,15 +187,15 @@ mod tests {
         assert_eq!(doubtful(48 * MS, 43 * MS, 5 * MS, Duration::ZERO), 43 * MS);
     }
 
-    /// Time used unasked is charged, but lateness by it alone is nobody's fault.
+    /// Time used out of turn is charged, but lateness by it alone is nobody's fault.
     #[test]
-    fn what_is_owed_is_charged_to_the_next_call() {
+    fn time_out_of_turn_is_charged_to_the_next_call() {
         for clock in [ClockKind::Cpu, ClockKind::Wall] {
             let allowance =
                 Allowance { clock, call_us: Some(20_000), total_us: None, moves_left: None, guard_us: 1_000_000 };
-            let after = |used: u32, owed: u32| {
-                let (used, owed) = (used * MS, owed * MS);
-                let reading = Reading { elapsed: used, used, owed, is_answered: true, ..Reading::default() };
+            let after = |used: u32, out_of_turn: u32| {
+                let (used, out_of_turn) = (used * MS, out_of_turn * MS);
+                let reading = Reading { elapsed: used, used, out_of_turn, is_answered: true, ..Reading::default() };
                 (judge_time(&allowance, &reading), reading.charged(clock))
             };
             assert_eq!(after(10, 9), (Finding::InTime, 19 * MS));

@@ -1,7 +1,7 @@
 //! The request that a host is asked, its readings so far, and the time that it used.
 
 use crate::clock::{Allowance, Scheduled};
-use crate::proc::Yields;
+use crate::proc::YieldCounter;
 use agon_abi::RequestKind;
 use agon_model::ClockKind;
 use std::time::{Duration, Instant};
@@ -20,9 +20,9 @@ pub struct Call {
     /// How long this thread had been ready and not running at the last look.
     pub own_delay: Duration,
     /// How often its main thread had given up its core when the call began, if that was read.
-    pub yields: Option<Yields>,
+    pub yields: Option<YieldCounter>,
     /// The same number at the last look.
-    pub yielded: Option<Yields>,
+    pub yielded: Option<YieldCounter>,
     /// Whether the client was ready, or at the disk, at the last look.
     pub is_ready: bool,
     /// Whether it was kept from going on between the last two looks.
@@ -36,7 +36,7 @@ pub struct Call {
     /// For how long it was seen to wait for the disk.
     pub at_disk: Duration,
     /// Processor time that it used before the call, while it was not asked.
-    pub owed: Duration,
+    pub out_of_turn: Duration,
 }
 
 /// The readings near the beginning of a call.
@@ -90,7 +90,7 @@ impl Call {
             unseen: none,
             doubtful: none,
             at_disk: none,
-            owed: none,
+            out_of_turn: none,
         }
     }
 }

@@ -1,21 +1,21 @@
-//! Compares a client's use of time, memory, the guard and idleness with its limits, while it is asked and while it is
+//! Compares a client's use of time, memory and the guard with its limits, while it is asked and while it is
 //! not; and finds the machine's share.
 
 use super::{Call, CallTime, FirstLook, Host, SAMPLE};
 use crate::Trouble;
-use crate::clock::{Finding, Reading, Rests, Scheduled, Waits, doubtful, judge_time, kept_off, unseen};
+use crate::clock::{Finding, Reading, Scheduled, Waits, Yields, doubtful, judge_time, kept_off, unseen};
 use crate::proc::{WaitsFor, own_run_delay, tell_kernel_wait};
 use crate::verdict::{self, Moment};
 use agon_model::{ClockKind, Limits};
 use std::time::{Duration, Instant};
 
-/// Processor time that a client may use unasked: this, and a share of the passing time.
-const IDLE_FREE: Duration = Duration::from_millis(2);
-const IDLE_SHARE: u32 = 20;
+/// Processor time that a client may use out of turn: this, and a share of the passing time.
+const OUT_OF_TURN_FREE: Duration = Duration::from_millis(2);
+const OUT_OF_TURN_SHARE: u32 = 20;
 /// How often in one match it may be more, though never by much: a core that stalls just after an answer is charged to
 /// that client.
-const IDLE_EXCUSED: u32 = 2;
-const IDLE_BURST: Duration = Duration::from_millis(100);
+const OUT_OF_TURN_EXCUSED: u32 = 2;
+const OUT_OF_TURN_BURST: Duration = Duration::from_millis(100);
 /// In quicker calls, waits for a core are measured only where that costs nothing.
 const QUICK: Duration = Duration::from_millis(10);
 
@@ -74,10 +74,10 @@ impl Host {
         self.call.yielded = now;
         let ran = cpu.saturating_sub(self.call.cpu_sampled);
         let late = if gap >= LATE_LOOK { gap.saturating_sub(SAMPLE) } else { Duration::ZERO };
-        let rests = then.zip(now).map(|(then, now)| now.since(then, is_answered));
-        let is_doubtful = rests.is_some_and(Rests::are_own);
-        let away = match rests {
-            Some(rests) if !rests.are_own() && self.proc.threads() == 1 => gap,
+        let yields = then.zip(now).map(|(then, now)| now.since(then, is_answered));
+        let is_doubtful = yields.is_some_and(Yields::are_own);
+        let away = match yields {
+            Some(yields) if !yields.are_own() && self.proc.threads() == 1 => gap,
             _ => late.max(own_delay.saturating_sub(self.call.own_delay)),
         };
         let is_ready = self.call.is_ready || now.is_some_and(|now| !now.is_away);
@@ -103,8 +103,8 @@ impl Host {
         limits: &Limits,
     ) -> Result<CallTime, Trouble> {
         let used = cpu.saturating_sub(self.call.cpu_began);
-        let owed = self.call.owed;
-        let mut reading = Reading { elapsed, used, owed, is_answered: true, ..Reading::default() };
+        let out_of_turn = self.call.out_of_turn;
+        let mut reading = Reading { elapsed, used, out_of_turn, is_answered: true, ..Reading::default() };
         if elapsed > QUICK || self.call.allowance.clock == ClockKind::Wall {
             let gap = (self.call.began + elapsed).saturating_duration_since(self.call.sampled);
             self.count_absence(gap, cpu, own_run_delay(), true);
@@ -118,13 +118,13 @@ impl Host {
             ClockKind::Cpu => elapsed,
             ClockKind::Wall => reading.charged(ClockKind::Wall),
         };
-        Ok(CallTime { cpu_us: us(used + owed), wall_us: us(wall), kept_off_us: us(reading.kept_off) })
+        Ok(CallTime { cpu_us: us(used + out_of_turn), wall_us: us(wall), kept_off_us: us(reading.kept_off) })
     }
 
     /// Compares a reading with the limit; it looks for excuses only where they matter.
     fn judge(&mut self, moment: Moment, mut reading: Reading, cpu: Duration, limits: &Limits) -> Result<(), Trouble> {
         let allowance = self.call.allowance;
-        (reading.owed, reading.doubtful) = (self.call.owed, self.call.doubtful);
+        (reading.out_of_turn, reading.doubtful) = (self.call.out_of_turn, self.call.doubtful);
         if judge_time(&allowance, &reading) == Finding::InTime {
             return Ok(());
         }
@@ -146,18 +146,18 @@ impl Host {
     /// The part of a call that is not the client's doing.
     fn kept_off(&self, reading: &Reading, cpu: Duration, limits: &Limits) -> Duration {
         let Call { at_disk, unseen, .. } = self.call;
-        let waits = Waits { queued: self.queued(cpu), at_disk, unseen, rests: self.rests(reading, cpu) };
+        let waits = Waits { queued: self.queued(cpu), at_disk, unseen, yields: self.yields(reading, cpu) };
         waits.sum(reading.elapsed, reading.used, limits.threads)
     }
 
     /// How often the client gave up its core by itself in this call, if only its main thread exists and has run. Both
     /// numbers of the time run come from one counter, so they agree to the nanosecond.
-    fn rests(&self, reading: &Reading, cpu: Duration) -> Option<Rests> {
+    fn yields(&self, reading: &Reading, cpu: Duration) -> Option<Yields> {
         let (before, first) = (self.call.yields?, self.call.first.as_ref()?);
         let [(_, then)] = first.threads[..] else { return None };
-        let rests = self.proc.yields()?.since(before, reading.is_answered);
+        let yields = self.proc.yields()?.since(before, reading.is_answered);
         let ran = self.proc.main_scheduled()?.ran.saturating_sub(then.ran);
-        (self.proc.threads() == 1 && cpu.saturating_sub(first.used) <= ran).then_some(rests)
+        (self.proc.threads() == 1 && cpu.saturating_sub(first.used) <= ran).then_some(yields)
     }
 
     /// How long others had the client's core since the first look.
@@ -178,18 +178,18 @@ impl Host {
 
     /// Judges whether the client has used processor time while it was not asked: since its last reply, and earlier in
     /// this match. Returns its whole processor time, as read for this.
-    pub fn judge_idleness(&mut self, moment: Moment) -> Result<Option<Duration>, Trouble> {
+    pub fn judge_out_of_turn(&mut self, moment: Moment) -> Result<Option<Duration>, Trouble> {
         let Some(cpu) = self.clock.read() else { return Ok(None) };
         let (cpu_then, then) = self.mark;
         let (used, elapsed) = (cpu.saturating_sub(cpu_then), then.elapsed());
-        if used <= IDLE_FREE + elapsed / IDLE_SHARE {
+        if used <= OUT_OF_TURN_FREE + elapsed / OUT_OF_TURN_SHARE {
             return Ok(Some(cpu));
         }
         self.mark = (cpu, then + elapsed);
-        self.restless += 1;
-        self.owed += used;
-        if used > IDLE_BURST || self.restless > IDLE_EXCUSED {
-            return Err(verdict::out_of_turn(moment, used, elapsed, self.restless));
+        self.out_of_turn_count += 1;
+        self.out_of_turn_time += used;
+        if used > OUT_OF_TURN_BURST || self.out_of_turn_count > OUT_OF_TURN_EXCUSED {
+            return Err(verdict::out_of_turn(moment, used, elapsed, self.out_of_turn_count));
         }
         tracing::debug!("{used:?} of processor time used {} and excused", moment.words());
         Ok(Some(cpu))

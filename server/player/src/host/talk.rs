@@ -64,7 +64,7 @@ impl Host {
         let answer = talk.speech.answer(self.call.kind, &line[..end]);
         self.mark = (cpu, self.call.began + wall);
         match answer {
-            Ok(_) if end + 1 < line.len() => Err(self.unasked(&line[end + 1..], moment)),
+            Ok(_) if end + 1 < line.len() => Err(self.unsolicited(&line[end + 1..], moment)),
             Ok(said) => {
                 let reply = said.reply(self.sequence, self.call.kind);
                 self.lines.take(said.log.as_bytes(), moment.phase, moment.ply);
@@ -91,7 +91,7 @@ impl Host {
     }
 
     /// Blames bytes that answer nothing.
-    pub(super) fn unasked(&mut self, bytes: &[u8], moment: Moment) -> Trouble {
+    pub(super) fn unsolicited(&mut self, bytes: &[u8], moment: Moment) -> Trouble {
         let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
         let help = "print one line for each question, and everything else to stderr";
         self.blame_line(moment, &format!("a line that nobody asked for: {}; help: {help}", line_excerpt(line)))

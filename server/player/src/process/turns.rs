@@ -59,10 +59,10 @@ impl Player for Process {
         if self.pending.is_some() {
             return;
         }
-        let moment = Moment { phase: Phase::Idle, ply };
+        let moment = Moment { phase: Phase::Waiting, ply };
         let limits = &self.launch.limits;
         if let Some(host) = &mut self.host {
-            self.pending = host.judge_idleness(moment).and_then(|_| host.judge_holdings(moment, limits)).err();
+            self.pending = host.judge_out_of_turn(moment).and_then(|_| host.judge_holdings(moment, limits)).err();
             if self.pending.is_some() {
                 host.kill();
             }

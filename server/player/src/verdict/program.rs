@@ -129,7 +129,7 @@ mod tests {
             (FaultKind::Stalled, Phase::Play, "flush"),
             (FaultKind::OutOfMemory, Phase::Play, "setup.head.memory"),
             (FaultKind::TooManyThreads, Phase::Play, "setup.head.threads"),
-            (FaultKind::OutOfTurn, Phase::Idle, "join"),
+            (FaultKind::OutOfTurn, Phase::Waiting, "join"),
         ] {
             let message = advice(kind, phase);
             assert!(message.starts_with("what was seen; help: ") && message.contains(word), "{message}");

@@ -1,7 +1,7 @@
 //! The statements by which a coordinator keeps the exchange of a ladder.
 
 pub(super) const HOLD: &str =
-    "INSERT INTO board (ladder, holder, lease) VALUES ($1, gen_random_uuid(), make_interval(secs => $2))
+    "INSERT INTO exchange (ladder, holder, lease) VALUES ($1, gen_random_uuid(), make_interval(secs => $2))
     ON CONFLICT (ladder) DO UPDATE SET holder = gen_random_uuid(), lease = make_interval(secs => $2)
     RETURNING holder::text";
 
@@ -48,15 +48,15 @@ pub(super) const OFFER_TWICE: &str =
 /// Leases end only while the coordinator watches: after a gap of the server, the network or the coordinator, all of
 /// them begin again. A gap is longer than a quarter of a lease, and than a loaded machine may take for a look.
 pub(super) const WATCH: &str =
-    "WITH before AS MATERIALIZED (SELECT looked, lease FROM board WHERE ladder = $1 FOR UPDATE),
-    now_looked AS (UPDATE board SET looked = clock_timestamp() WHERE ladder = $1)
+    "WITH before AS MATERIALIZED (SELECT looked, lease FROM exchange WHERE ladder = $1 FOR UPDATE),
+    now_looked AS (UPDATE exchange SET looked = clock_timestamp() WHERE ladder = $1)
     UPDATE offer SET until = clock_timestamp() + before.lease FROM before
     WHERE offer.ladder = $1 AND offer.worker IS NOT NULL
         AND coalesce(before.looked < clock_timestamp() - greatest(before.lease / 4, '5 s'), true)";
 
 /// Whether there was such a gap; an exchange that nobody has looked at had none.
 pub(super) const WAS_AWAY: &str =
-    "SELECT coalesce(looked < clock_timestamp() - greatest(lease / 4, '5 s'), false) FROM board WHERE ladder = $1";
+    "SELECT coalesce(looked < clock_timestamp() - greatest(lease / 4, '5 s'), false) FROM exchange WHERE ladder = $1";
 
 pub(super) const END_LEASES: &str = "UPDATE offer SET worker = NULL, lease = NULL, until = NULL
     WHERE ladder = $1 AND until < clock_timestamp()";
@@ -114,15 +114,15 @@ pub(super) const RECALL: &str = "DELETE FROM offer WHERE ctid = ANY (ARRAY(
         ORDER BY place LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING id";
 
 pub(super) const CROWD: &str =
-    "SELECT board.holder IS NOT DISTINCT FROM $2::text::uuid, count(worker.id), coalesce(sum(wants), 0)
-    FROM board JOIN terms ON terms.id = $3 LEFT JOIN worker ON worker.state = 'active'
-        AND worker.seen > clock_timestamp() - board.lease AND terms.game = ANY (worker.games)
+    "SELECT exchange.holder IS NOT DISTINCT FROM $2::text::uuid, count(worker.id), coalesce(sum(wants), 0)
+    FROM exchange JOIN terms ON terms.id = $3 LEFT JOIN worker ON worker.state = 'active'
+        AND worker.seen > clock_timestamp() - exchange.lease AND terms.game = ANY (worker.games)
         AND terms.threads <= worker.cores AND terms.id <> ALL (worker.declined)
-    WHERE board.ladder = $1 GROUP BY 1";
+    WHERE exchange.ladder = $1 GROUP BY 1";
 
 pub(super) const BUILDS: &str =
-    "SELECT build, min(name) FROM worker, board WHERE board.ladder = $1 AND state = 'active'
-        AND seen > clock_timestamp() - board.lease GROUP BY build ORDER BY build LIMIT 16";
+    "SELECT build, min(name) FROM worker, exchange WHERE exchange.ladder = $1 AND state = 'active'
+        AND seen > clock_timestamp() - exchange.lease GROUP BY build ORDER BY build LIMIT 16";
 
 /// The blocks of workers in a ladder that differed from two others, and of all that come with the same key.
 pub(super) const DISTRUSTED: &str = "SELECT array_agg(block.number) FROM played_by
@@ -134,20 +134,20 @@ pub(super) const NOT_PLAYED: &str = "DELETE FROM played_by WHERE ladder = $1 AND
     WHERE party IN (SELECT party FROM worker WHERE differed) AND is_out(party))";
 
 pub(super) const DESERTED: &str =
-    "SELECT offer.id FROM offer JOIN board ON board.ladder = offer.ladder JOIN terms ON terms.id = $3
+    "SELECT offer.id FROM offer JOIN exchange ON exchange.ladder = offer.ladder JOIN terms ON terms.id = $3
     WHERE offer.ladder = $1 AND offer.id = ANY ($2) AND offer.copy = 0 AND offer.worker IS NULL AND NOT EXISTS (
-        SELECT 1 FROM worker WHERE worker.state = 'active' AND worker.seen > clock_timestamp() - board.lease
+        SELECT 1 FROM worker WHERE worker.state = 'active' AND worker.seen > clock_timestamp() - exchange.lease
             AND terms.game = ANY (worker.games) AND terms.threads <= worker.cores AND terms.id <> ALL (worker.declined)
             AND worker.party <> ALL (coalesce(offer.not_to, '{}'))
             AND NOT coalesce(offer.lineup, '{}') && worker.lacks)";
 
 /// Clients with blocks on the exchange that no present worker can open, each with one worker's reason.
 pub(super) const UNPLAYABLE: &str = "SELECT entrant.label, min(worker.why) FROM entrant
-    JOIN worker ON entrant.id = ANY (worker.lacks) JOIN board ON board.ladder = entrant.ladder
-    WHERE entrant.ladder = $1 AND worker.state = 'active' AND worker.seen > clock_timestamp() - board.lease
+    JOIN worker ON entrant.id = ANY (worker.lacks) JOIN exchange ON exchange.ladder = entrant.ladder
+    WHERE entrant.ladder = $1 AND worker.state = 'active' AND worker.seen > clock_timestamp() - exchange.lease
         AND EXISTS (SELECT 1 FROM offer WHERE offer.ladder = $1 AND entrant.id = ANY (offer.lineup))
         AND NOT EXISTS (SELECT 1 FROM worker AS able, terms WHERE terms.id = $2 AND able.state = 'active'
-            AND able.seen > clock_timestamp() - board.lease AND terms.game = ANY (able.games)
+            AND able.seen > clock_timestamp() - exchange.lease AND terms.game = ANY (able.games)
             AND terms.threads <= able.cores AND terms.id <> ALL (able.declined) AND entrant.id <> ALL (able.lacks))
     GROUP BY entrant.label ORDER BY entrant.label LIMIT 8";
 
@@ -166,8 +166,8 @@ pub(super) const TIDY: [&str; 2] = [
 pub(super) const END_SITTERS: &str = "SELECT usename::text, pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND usename IN (SELECT role FROM invitation)
         AND pg_has_role(usesysid, 'USAGE')
-        AND xact_start < clock_timestamp() - (SELECT lease FROM board WHERE ladder = $1)
+        AND xact_start < clock_timestamp() - (SELECT lease FROM exchange WHERE ladder = $1)
         AND (backend_xid IS NOT NULL OR state LIKE 'idle in transaction%'
             OR state = 'active' AND coalesce(wait_event_type, '') NOT IN ('Client', 'Lock'))";
 
-pub(super) const CLOSE: &str = "UPDATE board SET holder = NULL WHERE ladder = $1 AND holder = $2::text::uuid";
+pub(super) const CLOSE: &str = "UPDATE exchange SET holder = NULL WHERE ladder = $1 AND holder = $2::text::uuid";

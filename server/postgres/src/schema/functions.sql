@@ -85,7 +85,7 @@ BEGIN
 END $$;
 
 CREATE FUNCTION worker_hello(protocol integer, name text, build text, games text[], cores integer,
-    jobs integer, rungs text[], identity text) RETURNS uuid
+    jobs integer, layers text[], identity text) RETURNS uuid
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = agon, pg_temp AS $$
 DECLARE
     made uuid;
@@ -99,8 +99,8 @@ BEGIN
         RAISE EXCEPTION 'a worker is called by 1 to 63 letters, digits, dots and dashes; help: --name NAME'
             USING ERRCODE = 'AG001';
     END IF;
-    IF build IS NULL OR build !~ '^[ -~]{1,40}$' OR games IS NULL OR rungs IS NULL OR octet_length(games::text) > 4096
-        OR octet_length(rungs::text) > 4096 OR (cores BETWEEN 1 AND 65536) IS NOT TRUE
+    IF build IS NULL OR build !~ '^[ -~]{1,40}$' OR games IS NULL OR layers IS NULL OR octet_length(games::text) > 4096
+        OR octet_length(layers::text) > 4096 OR (cores BETWEEN 1 AND 65536) IS NOT TRUE
         OR (jobs BETWEEN 1 AND cores) IS NOT TRUE OR (identity ~ '^[0-9A-Za-z]{32,64}$') IS NOT TRUE THEN
         RAISE EXCEPTION 'worker % says of itself what cannot be; help: use the same agon on both machines', name
             USING ERRCODE = 'AG001';
@@ -130,8 +130,8 @@ BEGIN
         RAISE EXCEPTION 'a thousand workers came as % in the last hour, and this one waits; help: the operator can invite '
             'others under another name: agon worker invite NAME', session_user USING ERRCODE = 'AG003';
     END IF;
-    INSERT INTO worker (name, role, build, games, rungs, cores, jobs, party, session)
-        VALUES (name, session_user, build, games, rungs, cores, jobs, its, pg_backend_pid())
+    INSERT INTO worker (name, role, build, games, layers, cores, jobs, party, session)
+        VALUES (name, session_user, build, games, layers, cores, jobs, its, pg_backend_pid())
         RETURNING worker.key INTO made;
     RETURN made;
 END $$;
@@ -281,9 +281,9 @@ BEGIN
             me := known(key);
         END IF;
     END IF;
-    UPDATE offer SET until = clock_timestamp() + board.lease FROM board
-        WHERE board.ladder = offer.ladder AND offer.worker = me.id AND offer.lease >= me.oldest
-            AND offer.until < clock_timestamp() + board.lease * (5.0 / 6.0);
+    UPDATE offer SET until = clock_timestamp() + exchange.lease FROM exchange
+        WHERE exchange.ladder = offer.ladder AND offer.worker = me.id AND offer.lease >= me.oldest
+            AND offer.until < clock_timestamp() + exchange.lease * (5.0 / 6.0);
     IF (many > 0) IS NOT TRUE THEN
         RETURN;
     END IF;
@@ -297,14 +297,14 @@ BEGIN
         RETURN;
     END IF;
     SELECT array_agg(told.id), array_agg(held.holder) INTO wanted, holders
-        FROM board AS held JOIN terms AS told ON told.ladder = held.ladder
+        FROM exchange AS held JOIN terms AS told ON told.ladder = held.ladder
         WHERE held.holder IS NOT NULL AND told.game = ANY (me.games) AND told.threads <= me.cores
             AND told.id <> ALL (me.declined);
     RETURN QUERY
     WITH taken AS (
         UPDATE offer SET worker = me.id, lease = nextval('offer_lease'), since = clock_timestamp(),
-            until = clock_timestamp() + board.lease
-        FROM board WHERE board.ladder = offer.ladder AND offer.ctid = ANY (ARRAY(
+            until = clock_timestamp() + exchange.lease
+        FROM exchange WHERE exchange.ladder = offer.ladder AND offer.ctid = ANY (ARRAY(
             SELECT free.ctid FROM offer AS free
             WHERE free.worker IS NULL AND free.place >= (SELECT last_value FROM offer_front)
                 AND free.holder = ANY (holders) AND free.terms = ANY (wanted)
@@ -324,12 +324,12 @@ DECLARE me worker := known(key);
 BEGIN
     UPDATE worker SET wants = least(greatest(worker_beat.wants, 1), 1024)
         WHERE id = me.id AND worker.wants IS DISTINCT FROM least(greatest(worker_beat.wants, 1), 1024);
-    UPDATE offer SET until = clock_timestamp() + board.lease FROM board
-        WHERE board.ladder = offer.ladder AND offer.worker = me.id AND offer.lease >= me.oldest;
+    UPDATE offer SET until = clock_timestamp() + exchange.lease FROM exchange
+        WHERE exchange.ladder = offer.ladder AND offer.worker = me.id AND offer.lease >= me.oldest;
     RETURN QUERY
     WITH told AS (DELETE FROM refusal WHERE refusal.worker = me.id RETURNING what)
     SELECT me.state = 'draining',
-        extract(epoch FROM coalesce((SELECT min(b.lease) FROM board AS b WHERE b.holder IS NOT NULL), '60 s'))::float8,
+        extract(epoch FROM coalesce((SELECT min(b.lease) FROM exchange AS b WHERE b.holder IS NOT NULL), '60 s'))::float8,
         coalesce((SELECT array_agg(what) FROM told), '{}');
 END $$;
 

@@ -3,7 +3,7 @@
 -- one beginning.
 CREATE TABLE ladder (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE, game text NOT NULL,
-    seats integer NOT NULL, seed bigint NOT NULL, seed_drawn boolean NOT NULL, comparable text NOT NULL,
+    seats integer NOT NULL, seed bigint NOT NULL, seed_drawn boolean NOT NULL, terms text NOT NULL,
     settings text NOT NULL, begun timestamptz NOT NULL DEFAULT now(), used bigint NOT NULL, frozen bigint,
     ended boolean NOT NULL DEFAULT false, digest bigint NOT NULL);
 CREATE SEQUENCE ladder_used;
@@ -12,12 +12,12 @@ CREATE TABLE entrant (
     options text NOT NULL, copy integer NOT NULL, label text NOT NULL, file text NOT NULL, refused text,
     team text NOT NULL, version integer NOT NULL, present boolean NOT NULL, digest bigint NOT NULL,
     UNIQUE (ladder, hash, options, copy));
-CREATE TABLE aside (
+CREATE TABLE suspension (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, ladder bigint NOT NULL REFERENCES ladder,
     entrant bigint NOT NULL REFERENCES entrant, kind text NOT NULL, by_hand boolean NOT NULL, why text NOT NULL,
     since bigint NOT NULL, schedule text NOT NULL, at timestamptz NOT NULL DEFAULT now(), let_back timestamptz,
     counted bigint NOT NULL DEFAULT 0, digest bigint NOT NULL);
-CREATE INDEX aside_ladder ON aside (ladder);
+CREATE INDEX suspension_ladder ON suspension (ladder);
 CREATE TABLE excuse (
     ladder bigint NOT NULL REFERENCES ladder, entrant bigint NOT NULL REFERENCES entrant, cause text NOT NULL,
     at timestamptz NOT NULL DEFAULT now(), digest bigint NOT NULL);
@@ -35,7 +35,7 @@ CREATE INDEX block_order ON block (ladder, number);
 CREATE TABLE match (
     number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, block bigint NOT NULL REFERENCES block, id text NOT NULL,
     ending text NOT NULL, plies integer NOT NULL, started bigint NOT NULL, wall_us bigint NOT NULL, start bigint NOT NULL,
-    game bigint NOT NULL, steps bytea NOT NULL, details text NOT NULL, outputs text, step_bytes integer);
+    moves_hash bigint NOT NULL, steps bytea NOT NULL, details text NOT NULL, outputs text, step_bytes integer);
 ALTER TABLE match ALTER steps SET STORAGE EXTERNAL;
 CREATE INDEX match_block ON match (block);
 CREATE TABLE seat (

@@ -6,7 +6,7 @@ CREATE TABLE terms (
 CREATE INDEX terms_ladder ON terms (ladder, id);
 
 -- `looked` is when the coordinator looked last: leases end only while somebody watches them.
-CREATE TABLE board (
+CREATE TABLE exchange (
     ladder bigint PRIMARY KEY REFERENCES ladder, holder uuid, lease interval NOT NULL, looked timestamptz);
 
 -- `party` is the machine behind a worker (`party_of`), and `session` the connection over which it was heard last. No
@@ -15,7 +15,7 @@ CREATE TABLE board (
 -- and its processor's name. `lacks` are clients that it cannot open.
 CREATE TABLE worker (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, key uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(),
-    name text NOT NULL, role text NOT NULL, build text NOT NULL, games text[] NOT NULL, rungs text[] NOT NULL,
+    name text NOT NULL, role text NOT NULL, build text NOT NULL, games text[] NOT NULL, layers text[] NOT NULL,
     cores integer NOT NULL, jobs integer NOT NULL, wants integer NOT NULL DEFAULT 0,
     state text NOT NULL DEFAULT 'active',
     began timestamptz NOT NULL DEFAULT now(), seen timestamptz NOT NULL DEFAULT now(), blocks bigint NOT NULL DEFAULT 0,

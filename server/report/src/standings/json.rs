@@ -2,7 +2,7 @@
 
 use super::{Refused, Standings, Suspended};
 use crate::ratings::mean;
-use agon_model::documents::{self, Apart, Excluded, OnSeat, OnSetting, StandingsRow, VoidBlock};
+use agon_model::documents::{self, Excluded, OnSeat, OnSetting, StandingsRow, UncountedResults, VoidBlock};
 use agon_model::{Entrant, Tally, TallyRow, Weakness};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -51,7 +51,7 @@ impl Standings {
             turns: Some(self.turns.trim_end().to_owned()).filter(|turns| !turns.is_empty()),
             weaker_sandbox: weakness.map(|weakness| weakness.to_string()),
             adjudication: self.adjudications.as_ref().map(|adjudications| adjudications.counts.clone()),
-            drawn: self.drawn_document(),
+            pairing: self.paired_document(),
         }
     }
 
@@ -99,7 +99,7 @@ impl Standings {
 
     fn suspended_client(&self, suspended: Suspended<'_>) -> Excluded {
         let Suspended { index, entrant, status, why, former } = suspended;
-        let apart = former.map(|TallyRow { matches, wins, draws, losses, points, .. }| Apart {
+        let apart = former.map(|TallyRow { matches, wins, draws, losses, points, .. }| UncountedResults {
             matches,
             wins,
             draws,

@@ -29,7 +29,7 @@ impl Standings {
         let parts = [
             self.head(),
             self.grid(&ranked).write(TableFormat::Text),
-            self.drawn_text(),
+            self.paired_text(),
             self.refusals(),
             self.suspensions(),
             self.setting_table(&ranked),
@@ -297,7 +297,7 @@ impl Standings {
         if self.sort != super::SortKey::Points {
             return String::new();
         }
-        if self.ladder.terms.pairing.system.is_some_and(SystemKind::is_drawn) {
+        if self.ladder.terms.pairing.system.is_some_and(SystemKind::pairs_by_results) {
             return "clients met different opponents; to compare them: agon standings --ratings\n".to_owned();
         }
         let separated = |above: &TallyRow, below: &TallyRow| match self.alone {

@@ -35,7 +35,7 @@ pub enum Lineups {
     /// Drawn line-ups in the order of play.
     InOrder(Vec<Vec<usize>>),
     /// There are none yet, because they follow from results.
-    Drawn,
+    ByResults,
 }
 
 impl Lineups {
@@ -51,7 +51,7 @@ impl Lineups {
                 if is_most(wanted, all) { all } else { wanted }
             }
             Lineups::InOrder(drawn) => drawn.len() as u64,
-            Lineups::Drawn => 0,
+            Lineups::ByResults => 0,
         }
     }
 
@@ -89,7 +89,7 @@ impl Lineups {
                 }
                 ends(&counts.into_values().collect::<Vec<_>>())
             }
-            Lineups::Partial { .. } | Lineups::Drawn => None,
+            Lineups::Partial { .. } | Lineups::ByResults => None,
         }
     }
 
@@ -121,7 +121,7 @@ impl Lineups {
                 lineup
             }
             Lineups::InOrder(drawn) => drawn[rank as usize].clone(),
-            Lineups::Partial { .. } | Lineups::Drawn => Vec::new(),
+            Lineups::Partial { .. } | Lineups::ByResults => Vec::new(),
         }
     }
 
@@ -132,7 +132,7 @@ impl Lineups {
             Lineups::Named(named) | Lineups::InOrder(named) => named.concat(),
             Lineups::Sets { of, .. } | Lineups::Partial { of, .. } => of.clone(),
             Lineups::Gauntlet { base, others, .. } => [base.as_slice(), others].concat(),
-            Lineups::Drawn => Vec::new(),
+            Lineups::ByResults => Vec::new(),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::play::{Finished, Place, PlayPage, TurnChoices};
 use crate::site::Published;
 use agon_games::{Cell, Item, Language, Panel, Piece, Scene, Stroke};
 use agon_model::Thought;
-use agon_model::documents::{Course, History, Rated, Ratings};
+use agon_model::documents::{Course, History, RatedClient, Ratings};
 use agon_playback::{Frame, Logged, MadeMove, Playback};
 use serde_json::{Value, json};
 
@@ -29,13 +29,20 @@ pub(super) fn published() -> Published {
         "clients": clients, "refused": [], "void": [], "turns": null,
         "by_setting": [{"setting": "square:6", "clients": clients}, {"setting": "donut:9", "clients": clients}],
         "by_seat": [{"matches": 12, "wins": 7, "shared": 0}, {"matches": 12, "wins": 5, "shared": 0}],
-        "drawn": {"system": "knockout", "order": NAMES, "stages": [
+        "pairing": {"system": "knockout", "order": NAMES, "stages": [
             stage(1, json!([["alphabeta", "random"], ["mcts", "greedy"]]), json!([[2.0, 0.0], [1.5, 0.5]])),
             stage(2, json!([["alphabeta", "mcts"]]), json!([[2.0, 0.0]]))]}
     });
     let rated = |place: usize| {
         let (client, rating) = (NAMES[place].to_owned(), 300.0 - 200.0 * place as f64);
-        Rated { client, rating, low: Some(rating - 100.0), high: Some(rating + 120.0), matches: 6, ..Rated::default() }
+        RatedClient {
+            client,
+            rating,
+            low: Some(rating - 100.0),
+            high: Some(rating + 120.0),
+            matches: 6,
+            ..RatedClient::default()
+        }
     };
     let course = |place: usize| {
         let points = [0.5, 0.6, 1.0 - place as f64 / 3.0].map(Some).to_vec();

@@ -49,7 +49,7 @@ fn table(model: &View<'_>, ladder: &str) -> Markup {
     let is_alone = model.is_alone();
     let lines = &model.published.standings.clients;
     html! {
-        h2 #standings { @if model.published.standings.drawn.is_some() { (model.t("Points in all matches", "Points de toutes les parties")) } @else { (model.t("Standings", "Classement")) } @if lines.len() > ROWS { (model.t(", the first ", ", les premiers\u{a0}: ")) (ROWS) (model.t(" of ", " sur ")) (lines.len()) } }
+        h2 #standings { @if model.published.standings.pairing.is_some() { (model.t("Points in all matches", "Points de toutes les parties")) } @else { (model.t("Standings", "Classement")) } @if lines.len() > ROWS { (model.t(", the first ", ", les premiers\u{a0}: ")) (ROWS) (model.t(" of ", " sur ")) (lines.len()) } }
         div.many tabindex="0" role="region" aria-labelledby="standings" { table {
             thead { tr { th.r { "#" } th { (model.t("Client", "Client")) } th.r { @if is_alone { (model.t("Score", "Score")) } @else { (model.t("Points", "Points")) } } th.r { (model.t("Matches", "Parties")) } } }
             tbody { @for line in lines.iter().take(ROWS) { tr.leads[line.place == Some(1) && line.matches > 0] {

@@ -125,7 +125,7 @@ fn contents(model: &View<'_>, now: Option<&Now>) -> Markup {
         (
             "result",
             model.t("Result", "Résultat"),
-            model.published.standings.drawn.is_some() || model.published.test.is_some(),
+            model.published.standings.pairing.is_some() || model.published.test.is_some(),
         ),
         ("standings", model.t("Standings", "Classement"), is_counted),
         ("faults", model.t("Faults", "Fautes"), now.is_some_and(|now| !now.faults.is_empty())),

@@ -17,12 +17,12 @@ const SHOWN: usize = 200;
 
 /// The two of a page.
 #[derive(Clone, Copy)]
-struct Two<'a> {
+struct PairPage<'a> {
     one: &'a str,
     other: &'a str,
 }
 
-impl Two<'_> {
+impl PairPage<'_> {
     fn has(self, seat: &ListedSeat) -> bool {
         seat.label == self.one || seat.label == self.other
     }
@@ -31,7 +31,7 @@ impl Two<'_> {
 /// The whole page.
 pub(super) fn page(model: &View<'_>, pair: (usize, usize)) -> String {
     let [one, other] = [pair.0, pair.1].map(|number| model.clients[number].as_str());
-    let two = Two { one, other };
+    let two = PairPage { one, other };
     let has_other = |found: &&ListedMatch| found.seats.iter().any(|seat| seat.label == other);
     let found: Vec<&ListedMatch> = model.own_matches(pair.0).filter(has_other).collect();
     let score = model.scores.get(&pair).copied().unwrap_or_default();
@@ -60,7 +60,7 @@ pub(super) fn points(model: &View<'_>, wins: u64, draws: u64) -> String {
 type Split = BTreeMap<String, Score>;
 
 /// Results on each setting and from each seat of the first; nothing where the matches that are listed are not all.
-fn splits(model: &View<'_>, two: Two<'_>, found: &[&ListedMatch], all: Score) -> Markup {
+fn splits(model: &View<'_>, two: PairPage<'_>, found: &[&ListedMatch], all: Score) -> Markup {
     let (mut by_setting, mut by_seat) = (Split::new(), Split::new());
     let mut counted = [0; 3];
     for found in found {
@@ -97,7 +97,7 @@ fn splits(model: &View<'_>, two: Two<'_>, found: &[&ListedMatch], all: Score) ->
     } } }
 }
 
-fn list(model: &View<'_>, two: Two<'_>, shown: &[&ListedMatch]) -> Markup {
+fn list(model: &View<'_>, two: PairPage<'_>, shown: &[&ListedMatch]) -> Markup {
     let has_many = model.published.standings.seats > 2;
     let has_faults = shown.iter().flat_map(|found| &found.seats).any(|seat| two.has(seat) && seat.fault.is_some());
     let has_times = shown.iter().any(|found| found.started > 0);
@@ -124,7 +124,7 @@ fn list(model: &View<'_>, two: Two<'_>, shown: &[&ListedMatch]) -> Markup {
 }
 
 /// How these two did among many: their seats, ranks and scores. The one that came out ahead is marked.
-fn of_two(model: &View<'_>, two: Two<'_>, found: &ListedMatch) -> Markup {
+fn of_two(model: &View<'_>, two: PairPage<'_>, found: &ListedMatch) -> Markup {
     let numbers =
         found.seats.iter().enumerate().filter(|(_, seat)| two.has(seat)).map(|(seat, _)| (seat + 1).to_string());
     let numbers = numbers.collect::<Vec<_>>().join(" – ");

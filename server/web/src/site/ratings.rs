@@ -5,7 +5,7 @@ use super::home::{MOST_WHOLE, name};
 use super::standings::bar;
 use super::view::View;
 use crate::text::clean;
-use agon_model::documents::{Mean, Rated, Ratings};
+use agon_model::documents::{Mean, RatedClient, Ratings};
 use maud::{Markup, html};
 
 /// The section of the first page; where there are many clients, a link.
@@ -36,14 +36,14 @@ pub(super) fn whole(rating: f64) -> String {
 }
 
 fn all(model: &View<'_>, ratings: &Ratings) -> Markup {
-    let ends = |rated: &Rated| [rated.low.unwrap_or(rated.rating), rated.high.unwrap_or(rated.rating)];
+    let ends = |rated: &RatedClient| [rated.low.unwrap_or(rated.rating), rated.high.unwrap_or(rated.rating)];
     let low = ratings.clients.iter().map(|rated| ends(rated)[0]).fold(f64::INFINITY, f64::min);
     let high = ratings.clients.iter().map(|rated| ends(rated)[1]).fold(f64::NEG_INFINITY, f64::max);
     let end = |end: Option<f64>| end.map_or(model.open().to_owned(), whole);
     let is_whole = ratings.clients.len() <= MOST_WHOLE;
     let is_open = ratings.clients.iter().any(|rated| rated.low.is_none() || rated.high.is_none());
     let runs = ratings.clients.chunk_by(|above, _| above.may_be_next());
-    let runs: Vec<&[Rated]> = runs.filter(|run| run.len() > 1).collect();
+    let runs: Vec<&[RatedClient]> = runs.filter(|run| run.len() > 1).collect();
     html! {
         p { (model.t("Strengths fitted to all results at once, in ", "Forces ajustées à tous les résultats à la fois, en ")) (clean(&ratings.scale)) (model.t(", with 95\u{a0}% intervals.", ", avec intervalles à 95\u{a0}%."))
             @if is_open { (model.t(" An end is ", " Une borne est ")) (model.open()) (model.t(" where no result bounds it, as of one who never lost.", " si aucun résultat ne la limite, comme pour qui n’a jamais perdu.")) } }

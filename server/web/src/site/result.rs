@@ -7,7 +7,7 @@ use super::sequential;
 use super::view::View;
 use crate::named::shortened;
 use crate::text::clean;
-use agon_model::documents::{Drawn, DrawnStage, Mean, StandingsRow};
+use agon_model::documents::{Mean, PairedStage, PairedStages, StandingsRow};
 use maud::{Markup, html};
 
 /// The sentence names at most this many leaders, and counts more.
@@ -20,13 +20,13 @@ const INTERVAL: f64 = 1.96;
 pub(super) fn headline(model: &View<'_>, now: Option<&Now>, up: &str) -> Markup {
     let is_first =
         model.published.standings.matches == 0 && now.is_some_and(|now| !now.is_over && !now.boards.is_empty());
-    let is_plain = model.published.test.is_none() && model.published.standings.drawn.is_none();
+    let is_plain = model.published.test.is_none() && model.published.standings.pairing.is_none();
     html! { p.headline { @if is_first && is_plain { (model.t("The first matches are under way.", "Les premières parties sont en cours.")) } @else { (sentence(model, up)) } } }
 }
 
 /// The leader in few words, where several ladders are listed.
 pub(super) fn leader(model: &View<'_>, up: &str) -> Markup {
-    match (&model.published.test, &model.published.standings.drawn) {
+    match (&model.published.test, &model.published.standings.pairing) {
         (None, None) => first_of_table(model, up),
         _ => sentence(model, up),
     }
@@ -34,27 +34,27 @@ pub(super) fn leader(model: &View<'_>, up: &str) -> Markup {
 
 /// The same as a part of another sentence's page.
 fn sentence(model: &View<'_>, up: &str) -> Markup {
-    match (&model.published.test, &model.published.standings.drawn) {
+    match (&model.published.test, &model.published.standings.pairing) {
         (Some(test), _) => sequential::headline(model, test, up),
-        (None, Some(drawn)) => of_system(model, drawn, up),
+        (None, Some(paired)) => of_system(model, paired, up),
         (None, None) => of_table(model, up),
     }
 }
 
-fn of_system(model: &View<'_>, drawn: &Drawn, up: &str) -> Markup {
-    let Some(first) = drawn.order.first() else {
-        return html! { (model.t("No winner yet: ", "Pas encore de vainqueur\u{a0}: ")) (open_stage(model, drawn)) "." };
+fn of_system(model: &View<'_>, paired: &PairedStages, up: &str) -> Markup {
+    let Some(first) = paired.order.first() else {
+        return html! { (model.t("No winner yet: ", "Pas encore de vainqueur\u{a0}: ")) (open_stage(model, paired)) "." };
     };
     let first = html! { strong { (name(model, first, up)) } };
-    let closed = drawn.stages.iter().filter(|stage| stage.points.is_some()).count();
-    match drawn.system.as_str() {
+    let closed = paired.stages.iter().filter(|stage| stage.points.is_some()).count();
+    match paired.system.as_str() {
         "knockout" => html! { (first) (model.t(" wins the knockout.", " gagne l’élimination directe.")) },
         _ if closed == 0 => {
-            html! { (model.t("No result yet: ", "Pas encore de résultat\u{a0}: ")) (open_stage(model, drawn)) "." }
+            html! { (model.t("No result yet: ", "Pas encore de résultat\u{a0}: ")) (open_stage(model, paired)) "." }
         }
         "swiss" => html! {
             (first) (model.t(" leads the Swiss after ", " mène le système suisse après ")) (model.counted(closed as u64, ["round", "rounds"], ["ronde", "rondes"])) (model.t(", with ", ", avec "))
-            (in_points(model, drawn.table.first().map_or(0.0, |place| place.points))) "."
+            (in_points(model, paired.table.first().map_or(0.0, |place| place.points))) "."
         },
         _ => html! { (first) (model.t(" is at the top of the ranking after ", " est en tête du classement après "))
         (model.counted(closed as u64, ["stage", "stages"], ["étape", "étapes"])) "." },
@@ -68,12 +68,12 @@ fn in_points(model: &View<'_>, points: f64) -> String {
 }
 
 /// The stage under way, if nobody has won.
-fn open_stage(model: &View<'_>, drawn: &Drawn) -> String {
-    match drawn.stages.last() {
+fn open_stage(model: &View<'_>, paired: &PairedStages) -> String {
+    match paired.stages.last() {
         Some(stage) => {
             format!("{} {} {}", model.kind(&stage.kind), stage.round, model.t("is being played", "en cours"))
         }
-        None => model.t("nothing is drawn", "rien n’est tiré au sort").to_owned(),
+        None => model.t("nothing is paired", "rien n’est tiré au sort").to_owned(),
     }
 }
 
@@ -169,35 +169,35 @@ pub(super) fn section(model: &View<'_>, up: &str, room: Room) -> Markup {
     if let Some(test) = &model.published.test {
         return sequential::section(model, test);
     }
-    let Some(drawn) = &model.published.standings.drawn else { return html! {} };
+    let Some(paired) = &model.published.standings.pairing else { return html! {} };
     html! {
-        h2 #result { @match drawn.system.as_str() { "swiss" => (model.t("Swiss", "Système suisse")), "knockout" => (model.t("Knockout", "Élimination directe")), _ => (model.t("Ranking", "Classement continu")) } }
-        @match drawn.system.as_str() {
-            "swiss" => (swiss(model, drawn, up, room)),
-            "knockout" => (bracket(model, drawn, up, room)),
-            _ => (ranking(model, drawn, up, room)),
+        h2 #result { @match paired.system.as_str() { "swiss" => (model.t("Swiss", "Système suisse")), "knockout" => (model.t("Knockout", "Élimination directe")), _ => (model.t("Ranking", "Classement continu")) } }
+        @match paired.system.as_str() {
+            "swiss" => (swiss(model, paired, up, room)),
+            "knockout" => (bracket(model, paired, up, room)),
+            _ => (ranking(model, paired, up, room)),
         }
     }
 }
 
-fn swiss(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
-    let stages = room.last(&drawn.stages);
-    let is_named = drawn.stages.len() <= MOST_NAMED_ROUNDS;
+fn swiss(model: &View<'_>, paired: &PairedStages, up: &str, room: Room) -> Markup {
+    let stages = room.last(&paired.stages);
+    let is_named = paired.stages.len() <= MOST_NAMED_ROUNDS;
     let short = if is_named { shortened(&model.clients, RIVAL) } else { Vec::new() };
     html! {
         p.soft { (model.t("Equal points are parted by the points of the opponents. A bye counts as a meeting won. A round shows the opponent, by number where there are many rounds, and the points of both. It leads to their matches.", "À égalité, les points des adversaires départagent. Être exempt compte comme une rencontre gagnée. Une ronde montre l’adversaire, par son numéro quand il y a beaucoup de rondes, et les points des deux. Elle mène à leurs parties.")) }
         div.many tabindex="0" role="region" aria-labelledby="result" { table.cards.c3.swiss {
             thead { tr { th.r { "#" } th { "Client" } th.r { "Points" } th.r { (model.t("Opponents’", "Adversaires")) }
                 @for stage in stages { th.r { (model.t("Round ", "Ronde ")) (stage.round) } } } }
-            tbody { @for (index, place) in drawn.table.iter().take(room.rows).enumerate() { tr data-client=[model.number(&place.client)] {
+            tbody { @for (index, place) in paired.table.iter().take(room.rows).enumerate() { tr data-client=[model.number(&place.client)] {
                 td.r { (index + 1) }
                 td { (name(model, &place.client, up)) }
                 td.r { strong { (place.points) } }
                 td.r { (place.opponents) }
-                @for stage in stages { td.r { (meeting(model, (drawn, stage, &short), &place.client, up)) } }
+                @for stage in stages { td.r { (meeting(model, (paired, stage, &short), &place.client, up)) } }
             } } }
         } }
-        (room.more(model, drawn.table.len()))
+        (room.more(model, paired.table.len()))
     }
 }
 
@@ -209,7 +209,7 @@ const RIVAL: usize = 10;
 /// The opponent of a client in a round, by its name or by its number in the table, and the points: `#3 2:1`.
 fn meeting(
     model: &View<'_>,
-    (drawn, stage, short): (&Drawn, &DrawnStage, &[String]),
+    (paired, stage, short): (&PairedStages, &PairedStage, &[String]),
     client: &str,
     up: &str,
 ) -> Markup {
@@ -222,7 +222,7 @@ fn meeting(
     let Some(other) = seats.iter().position(|label| label != client) else {
         return html! { (model.t("bye", "exempt")) };
     };
-    let number = drawn.table.iter().position(|place| place.client == seats[other]);
+    let number = paired.table.iter().position(|place| place.client == seats[other]);
     let told = points(own).zip(points(other)).map_or("…".to_owned(), |(won, lost)| model.n(format!("{won}:{lost}")));
     let words = html! {
         @if let Some(name) = model.number(&seats[other]).and_then(|number| short.get(number)) {
@@ -243,12 +243,12 @@ fn to_pair(model: &View<'_>, [one, other]: [&str; 2], up: &str, words: Markup) -
     html! { @match met { Some(pair) => a href=(format!("{up}{}", pair_path(pair))) { (words) }, None => (words) } }
 }
 
-fn ranking(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
+fn ranking(model: &View<'_>, paired: &PairedStages, up: &str, room: Room) -> Markup {
     html! {
         p.soft { (model.t("Each challenges the neighbour above and takes its place by winning. Elo follows the meetings one after another, from 0; ratings fit all results at once, so theirs differ.", "Chacun défie son voisin du dessus et prend sa place s’il gagne. L’Elo suit les rencontres l’une après l’autre, à partir de 0\u{a0}; les cotes s’ajustent à tous les résultats à la fois et en diffèrent.")) }
         div.many tabindex="0" role="region" aria-labelledby="result" { table.cards.c2 {
             thead { tr { th.r { "#" } th { "Client" } th.r { (model.t("Meetings", "Rencontres")) } th.r { "Elo" } th.r { "±" } } }
-            tbody { @for (index, place) in drawn.ranking.iter().take(room.rows).enumerate() { tr data-client=[model.number(&place.client)] {
+            tbody { @for (index, place) in paired.ranking.iter().take(room.rows).enumerate() { tr data-client=[model.number(&place.client)] {
                 td.r { (index + 1) }
                 td { (name(model, &place.client, up)) }
                 td.r { (place.meetings) }
@@ -256,14 +256,14 @@ fn ranking(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
                 td.r { (format!("{:.0}", INTERVAL * place.deviation)) }
             } } }
         } }
-        (room.more(model, drawn.ranking.len()))
+        (room.more(model, paired.ranking.len()))
     }
 }
 
 /// The rounds side by side. Who met in a round stand together, and meetings of the next round between those that lead
 /// to them.
-fn bracket(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
-    let rounds: Vec<&DrawnStage> = drawn.stages.iter().filter(|stage| stage.kind == "round").collect();
+fn bracket(model: &View<'_>, paired: &PairedStages, up: &str, room: Room) -> Markup {
+    let rounds: Vec<&PairedStage> = paired.stages.iter().filter(|stage| stage.kind == "round").collect();
     let rounds = room.last(&rounds);
     html! {
         p.soft { (model.t("A tie that playoffs leave goes to the one higher in the seeding.", "Si les barrages ne décident pas, la meilleure tête de série passe.")) }
@@ -272,11 +272,11 @@ fn bracket(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
                 h3 { @if round.meetings.len() == 1 { (model.t("Final", "Finale")) } @else { (model.t("Round ", "Ronde ")) (round.round) } }
                 ul { @for (at, seats) in round.meetings.iter().take(room.rows).enumerate() { li { div.meeting {
                     @for (seat, label) in seats.iter().enumerate() {
-                        @let goes_on = goes_on(drawn, rounds.get(index + 1), label);
+                        @let goes_on = goes_on(paired, rounds.get(index + 1), label);
                         div.won[goes_on] data-client=[model.number(label)] {
                             (name(model, label, up))
                             @if let Some(other) = seats.iter().find(|other| *other != label) {
-                                @let against = html! { (points(drawn, round, (at, seat))) span.hear { " " (model.t("against", "contre")) " " (clean(other)) @if goes_on { (model.t(", goes on", ", continue")) } } };
+                                @let against = html! { (points(paired, round, (at, seat))) span.hear { " " (model.t("against", "contre")) " " (clean(other)) @if goes_on { (model.t(", goes on", ", continue")) } } };
                                 span { (to_pair(model, [label, other], up, against)) }
                             }
                         }
@@ -285,7 +285,7 @@ fn bracket(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
                 } } } }
                 (room.more(model, round.meetings.len()))
             } }
-            @if let Some(winner) = drawn.order.first() { section {
+            @if let Some(winner) = paired.order.first() { section {
                 h3 { (model.t("Winner", "Vainqueur")) }
                 ul { li { div.meeting { div.won.winner data-client=[model.number(winner)] { (name(model, winner, up)) } } } }
             } }
@@ -295,36 +295,36 @@ fn bracket(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
 
 /// How a client came out of a system with rounds: who put it out, or its place there.
 pub(super) fn outcome(model: &View<'_>, label: &str, up: &str) -> Option<Markup> {
-    let drawn = model.published.standings.drawn.as_ref()?;
+    let paired = model.published.standings.pairing.as_ref()?;
     let place =
         |mut labels: &mut dyn Iterator<Item = &String>| (&mut labels).position(|one| one == label).map(|at| at + 1);
-    match drawn.system.as_str() {
-        "knockout" => knocked_out(model, drawn, label, up),
+    match paired.system.as_str() {
+        "knockout" => knocked_out(model, paired, label, up),
         "swiss" => {
-            let at = place(&mut drawn.table.iter().map(|one| &one.client))?;
+            let at = place(&mut paired.table.iter().map(|one| &one.client))?;
             Some(
-                html! { (model.t("Place ", "Rang ")) (at) (model.t(" of ", " sur ")) (drawn.table.len()) (model.t(" in the Swiss", " du système suisse")) "." },
+                html! { (model.t("Place ", "Rang ")) (at) (model.t(" of ", " sur ")) (paired.table.len()) (model.t(" in the Swiss", " du système suisse")) "." },
             )
         }
         _ => {
-            let at = place(&mut drawn.ranking.iter().map(|one| &one.client))?;
+            let at = place(&mut paired.ranking.iter().map(|one| &one.client))?;
             Some(
-                html! { (model.t("Place ", "Rang ")) (at) (model.t(" of ", " sur ")) (drawn.ranking.len()) (model.t(" in the ranking", " du défi permanent")) "." },
+                html! { (model.t("Place ", "Rang ")) (at) (model.t(" of ", " sur ")) (paired.ranking.len()) (model.t(" in the ranking", " du défi permanent")) "." },
             )
         }
     }
 }
 
-fn knocked_out(model: &View<'_>, drawn: &Drawn, label: &str, up: &str) -> Option<Markup> {
-    if drawn.order.first().is_some_and(|winner| winner == label) {
+fn knocked_out(model: &View<'_>, paired: &PairedStages, label: &str, up: &str) -> Option<Markup> {
+    if paired.order.first().is_some_and(|winner| winner == label) {
         return Some(html! { (model.t("Wins the knockout.", "Remporte le tournoi à élimination.")) });
     }
-    let rounds: Vec<&DrawnStage> = drawn.stages.iter().filter(|stage| stage.kind == "round").collect();
-    let of = |round: &DrawnStage| round.meetings.iter().position(|seats| seats.iter().any(|one| one == label));
+    let rounds: Vec<&PairedStage> = paired.stages.iter().filter(|stage| stage.kind == "round").collect();
+    let of = |round: &PairedStage| round.meetings.iter().position(|seats| seats.iter().any(|one| one == label));
     let (index, at) = rounds.iter().enumerate().rev().find_map(|(index, round)| Some((index, of(round)?)))?;
     let seats = &rounds[index].meetings[at];
     let other = seats.iter().find(|one| *one != label)?;
-    let is_out = goes_on(drawn, rounds.get(index + 1), other);
+    let is_out = goes_on(paired, rounds.get(index + 1), other);
     Some(html! {
         @if is_out { (model.t("Lost ", "Perd ")) } @else { (model.t("Plays ", "Joue ")) }
         @if rounds[index].meetings.len() == 1 { (model.t("the final", "la finale")) } @else { (model.t("round ", "la ronde ")) (rounds[index].round) }
@@ -333,18 +333,18 @@ fn knocked_out(model: &View<'_>, drawn: &Drawn, label: &str, up: &str) -> Option
 }
 
 /// Whether a client is in the next round, or has won the last one.
-fn goes_on(drawn: &Drawn, next: Option<&&DrawnStage>, label: &str) -> bool {
+fn goes_on(paired: &PairedStages, next: Option<&&PairedStage>, label: &str) -> bool {
     match next {
         Some(next) => next.meetings.iter().flatten().any(|other| other == label),
-        None => drawn.order.first().is_some_and(|winner| winner == label),
+        None => paired.order.first().is_some_and(|winner| winner == label),
     }
 }
 
 /// The points of a seat of a meeting, then those of each playoff: `2`, or `2 + 1.5`.
-fn points(drawn: &Drawn, round: &DrawnStage, (at, seat): (usize, usize)) -> String {
-    let of = |stage: &DrawnStage, at: usize, seat: usize| stage.points.as_ref()?.get(at)?.get(seat).copied();
+fn points(paired: &PairedStages, round: &PairedStage, (at, seat): (usize, usize)) -> String {
+    let of = |stage: &PairedStage, at: usize, seat: usize| stage.points.as_ref()?.get(at)?.get(seat).copied();
     let label = &round.meetings[at][seat];
-    let playoffs = drawn.stages.iter().filter(|stage| stage.kind.starts_with("playoff") && stage.round == round.round);
+    let playoffs = paired.stages.iter().filter(|stage| stage.kind.starts_with("playoff") && stage.round == round.round);
     let later = playoffs.filter_map(|stage| {
         let place = |meeting: &Vec<String>| meeting.iter().position(|other| other == label);
         let (at, seat) = stage.meetings.iter().enumerate().find_map(|(at, meeting)| Some((at, place(meeting)?)))?;

@@ -49,7 +49,7 @@ pub(super) fn table(model: &View<'_>) -> Markup {
     // A match may be worth more than a point, or cost one.
     let points = scale_of(ladder, |line| &line.points, [0.0, 1.0]);
     html! {
-        h2 #standings { @if ladder.drawn.is_some() { (model.t("Points in all matches", "Points de toutes les parties")) } @else { (model.t("Standings", "Classement")) } }
+        h2 #standings { @if ladder.pairing.is_some() { (model.t("Points in all matches", "Points de toutes les parties")) } @else { (model.t("Standings", "Classement")) } }
         p.soft { (basis(model)) (model.t(" Whiskers are 95\u{a0}% intervals.", " Les barres sont des intervalles à 95\u{a0}%."))
             @if columns.counts_opponents { (model.t(" Beaten, level and behind count the opponents of all matches.", " Battus, égaux et devant lui comptent les adversaires de toutes les parties.")) } }
         div.many tabindex="0" role="region" aria-labelledby="standings" { table.cards.c3.places {

@@ -62,7 +62,7 @@ pub fn team_page(
     let own = played.map(|(id, site)| {
         let submissions = site.model.published.submissions.iter().flatten().filter(|one| one.team == team);
         (
-            Own { model: site.view(language), up: format!("/ladder/{id}/") },
+            TeamPage { model: site.view(language), up: format!("/ladder/{id}/") },
             submissions.collect::<Vec<&SubmittedVersion>>(),
         )
     });
@@ -116,13 +116,13 @@ fn advice(text: &str) -> Markup {
 }
 
 /// The sources of the page.
-struct Own<'a> {
+struct TeamPage<'a> {
     model: View<'a>,
     /// Where pages of the ladder are.
     up: String,
 }
 
-impl Own<'_> {
+impl TeamPage<'_> {
     /// How its newest client does, and what went wrong last: the first questions of its authors.
     fn outcome(&self, versions: &[&SubmittedVersion]) -> Markup {
         let number = versions.last().and_then(|newest| self.model.number(&newest.label));

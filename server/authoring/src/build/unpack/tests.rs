@@ -31,7 +31,7 @@ fn try_unpack(kind: ArchiveKind, bytes: &[u8]) -> Result<Vec<LeftOut>, String> {
     let (file, to) =
         (folder.path().join(if kind == ArchiveKind::Zip { "x.zip" } else { "x.tar" }), folder.path().join("to"));
     fs::write(&file, bytes).unwrap();
-    let result = unpack(&file, &to, Most { files: 50, bytes: 1 << 20, submissions: 1 });
+    let result = unpack(&file, &to, UnpackLimits { files: 50, bytes: 1 << 20, submissions: 1 });
     let all: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(all.iter().all(|name| name == "to" || name == file.file_name().unwrap()), "{all:?}");
     result
@@ -110,7 +110,7 @@ fn a_name_that_never_ends_takes_no_memory() {
     header.set_cksum();
     archive.append(&header, &b"x"[..]).unwrap();
     fs::write(&file, archive.into_inner().unwrap()).unwrap();
-    let left_out = unpack(&file, &folder.path().join("to"), Most::ONE).unwrap();
+    let left_out = unpack(&file, &folder.path().join("to"), UnpackLimits::ONE).unwrap();
     assert_eq!((left_out.len(), left_out[0].why.as_str()), (1, TOO_LONG));
     assert!(left_out[0].name.len() <= LONGEST_NAME);
 }
@@ -133,7 +133,7 @@ fn what_is_changed_while_it_is_copied_leads_nowhere_else() {
     pipe("to/a");
     let (from, to) = (path("from"), path("to"));
     let (tell, told) = std::sync::mpsc::channel();
-    let copy = std::thread::spawn(move || tell.send(unpack(&from, &to, Most::ONE)));
+    let copy = std::thread::spawn(move || tell.send(unpack(&from, &to, UnpackLimits::ONE)));
     let mut gate = File::open(path("to/a")).unwrap();
     for name in ["from/file", "from/pipe"] {
         fs::remove_file(path(name)).unwrap();
@@ -176,7 +176,7 @@ fn many_long_names_take_little_memory_and_time() {
     let file = folder.path().join("x.tar");
     for (length, why) in [(65_000, "its name has more than 4096 bytes"), (4_000, "its name is too long for a file")] {
         long_names(&file, 1_500, length);
-        let left_out = unpack(&file, &folder.path().join("to"), Most::CLASS).unwrap();
+        let left_out = unpack(&file, &folder.path().join("to"), UnpackLimits::CLASS).unwrap();
         let kept: usize = left_out.iter().map(|left| left.name.len()).sum();
         assert!(left_out.len() < 1_100 && kept < 1_100 * 4_200, "{} entries of {kept} bytes", left_out.len());
         assert_eq!(left_out[0].why, why);

@@ -5,9 +5,9 @@ mod player_side;
 
 use super::link::PlayLink;
 use crate::play::advice::Adviser;
-use crate::play::board::Wish;
+use crate::play::board::BoardRequest;
 use crate::play::board_match::{BoardMatch, Stands};
-use crate::play::finished::Told;
+use crate::play::finished::ResultText;
 use crate::play::words::PlayWords;
 use agon_games::{AnyState, MoveBytes, Seat};
 use agon_tournament::AdHocMatch;
@@ -65,7 +65,7 @@ pub struct Begun {
 #[derive(Debug)]
 pub(super) struct Over {
     /// The result in words.
-    pub told: Told,
+    pub told: ResultText,
     /// The page of the replay.
     pub replay: String,
 }
@@ -85,7 +85,7 @@ pub struct SessionState {
     pub notes: Vec<String>,
     /// Moves that were made: turn, seat and move.
     pub moves: Vec<(u32, Seat, String)>,
-    wish: Option<Wish>,
+    wish: Option<BoardRequest>,
     /// The seats that agree to take the last move back.
     pub agreed: BTreeSet<Seat>,
     /// The seats that have resigned; the rules move for them.
@@ -296,8 +296,8 @@ impl BoardSession {
     }
 
     /// The wish of people, if the program is not to end.
-    fn wish(&self, shared: &SessionState) -> Option<Wish> {
-        if self.is_left() { Some(Wish::Quit) } else { shared.wish }
+    fn wish(&self, shared: &SessionState) -> Option<BoardRequest> {
+        if self.is_left() { Some(BoardRequest::Quit) } else { shared.wish }
     }
 
     /// Whether nobody is to play here any more.
@@ -357,7 +357,7 @@ impl SessionState {
             return words.others_must_agree().to_owned();
         }
         if self.game.take_back().is_ok() {
-            self.wish = Some(Wish::Undo);
+            self.wish = Some(BoardRequest::Undo);
         }
         String::new()
     }
@@ -393,6 +393,6 @@ mod tests {
         };
         assert_eq!(heard(None), (None, None), "people who were told their links have all the time they want");
         assert_eq!(heard(Some(Duration::from_secs(600))), (None, None));
-        assert_eq!(heard(Some(Duration::ZERO)), (Some(None), Some(Wish::Quit)));
+        assert_eq!(heard(Some(Duration::ZERO)), (Some(None), Some(BoardRequest::Quit)));
     }
 }

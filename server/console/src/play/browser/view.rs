@@ -4,7 +4,7 @@ use super::acts::Choices;
 use super::link::PlayLink;
 use super::session::{BoardSession, SessionState};
 use crate::play::board_match::BoardMatch;
-use crate::play::finished::{SeatTold, Told};
+use crate::play::finished::{ResultText, SeatText};
 use crate::play::words::PlayWords;
 use agon_games::{Piece, Scene, Seat, Stroke};
 use agon_web::{Advice, Finished, Invited, Place, PlayPage, TurnChoices};
@@ -20,7 +20,7 @@ fn invited(link: &PlayLink) -> Invited {
 }
 
 /// A seat in the result.
-fn place(told: &SeatTold) -> Place<'_> {
+fn place(told: &SeatText) -> Place<'_> {
     Place { rank: told.rank, score: told.score, fault: told.fault.as_deref() }
 }
 
@@ -96,7 +96,7 @@ fn turn(shared: &SessionState, seat: Seat, words: PlayWords, scene: &mut Scene) 
 }
 
 /// The result as a link shows it.
-fn finished<'a>(told: &'a Told, shared: &SessionState, link: &'a PlayLink) -> Finished<'a> {
+fn finished<'a>(told: &'a ResultText, shared: &SessionState, link: &'a PlayLink) -> Finished<'a> {
     Finished {
         outcome: if link.is_to_watch() { told.by_name.as_deref() } else { told.outcome.as_deref() },
         places: told.seats.iter().map(place).collect(),

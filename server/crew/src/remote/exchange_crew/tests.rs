@@ -81,7 +81,7 @@ fn block() -> Block {
         rotations: 1,
         setting: 0,
         opening: 0,
-        draws: [0; 32],
+        client_seed: [0; 32],
     }
 }
 

@@ -1,7 +1,7 @@
 //! The session as the player of a match sees it: positions are shown, and answers of people awaited.
 
 use super::{BoardSession, Over, SLICE};
-use crate::play::board::{End, SeatBoard, Wish};
+use crate::play::board::{BoardRequest, End, SeatBoard};
 use agon_games::{Absent, AnyState, MoveBytes, Seat};
 use agon_model::Step;
 use agon_model::visible::escape;
@@ -45,7 +45,7 @@ impl SeatBoard for BoardSession {
             return match shared.game.state.absent(seat) {
                 Absent::Plays(mv) => Some(Some(mv)),
                 Absent::Ends => {
-                    shared.wish = Some(Wish::Resign(seat));
+                    shared.wish = Some(BoardRequest::Resign(seat));
                     Some(None)
                 }
             };
@@ -61,7 +61,7 @@ impl SeatBoard for BoardSession {
         shared.answers.remove(&seat).map(Some)
     }
 
-    fn take_wish(&self) -> Option<Wish> {
+    fn take_wish(&self) -> Option<BoardRequest> {
         self.lock().wish.take()
     }
 

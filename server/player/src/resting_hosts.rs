@@ -16,7 +16,7 @@ const INTERVAL: Duration = Duration::from_millis(20);
 const KEPT: Duration = Duration::from_secs(10);
 
 /// A host at rest; dropping it ends the process.
-pub(crate) struct IdleHost(Arc<Mutex<Resting>>);
+pub(crate) struct RestingHost(Arc<Mutex<Resting>>);
 
 struct Resting {
     /// The host; `None` once it was taken back or ended.
@@ -32,17 +32,17 @@ static ALL: Mutex<Vec<Weak<Mutex<Resting>>>> = Mutex::new(Vec::new());
 static NEWS: Condvar = Condvar::new();
 static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 
-impl IdleHost {
+impl RestingHost {
     /// Takes a host to lay it to rest, if there is a thread to watch it. `kept` names the client of a host that waits
     /// for its next match.
-    pub fn begin(host: &mut Option<Host>, moment: Moment, limits: &Limits, kept: Option<&str>) -> Option<IdleHost> {
+    pub fn begin(host: &mut Option<Host>, moment: Moment, limits: &Limits, kept: Option<&str>) -> Option<RestingHost> {
         if !is_watched() {
             return None;
         }
         let host = host.take()?;
         let kept = kept.map(|name| (name.to_owned(), Instant::now() + KEPT));
         let resting = Resting { host: Some(host), trouble: None, moment, limits: limits.clone(), kept };
-        let rest = IdleHost(Arc::new(Mutex::new(resting)));
+        let rest = RestingHost(Arc::new(Mutex::new(resting)));
         let mut all = lock(&ALL);
         all.push(Arc::downgrade(&rest.0));
         if all.len() == 1 {
@@ -66,7 +66,7 @@ impl Resting {
             self.host = None;
             return false;
         }
-        let found = host.judge_idleness(self.moment).and_then(|_| host.judge_holdings(self.moment, &self.limits));
+        let found = host.judge_out_of_turn(self.moment).and_then(|_| host.judge_holdings(self.moment, &self.limits));
         let Err(trouble) = found else { return true };
         host.kill();
         if let (Trouble::Fault(fault), Some((name, _))) = (&trouble, &self.kept) {

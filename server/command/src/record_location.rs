@@ -3,7 +3,7 @@
 use crate::machines::database;
 use crate::worker_door::WorkerDoor;
 use crate::{Failure, status};
-use agon_model::{About, shell};
+use agon_model::{LadderLocation, shell};
 use agon_record::database::{
     Database, PrivateServer, PublicAddress, Roster, has_private_server, is_url, is_web_address, without_password,
 };
@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// Which record, alike in all commands.
 #[derive(Args, Clone, Debug, Default)]
-pub struct PlaceArgs {
+pub struct LocationArgs {
     /// The record: a folder (default: agon-out), a copy that agon record backup made,
     /// postgres://USER:PASSWORD@HOST/DATABASE, or @FILE (a file with such an address).
     #[arg(long, value_name = "PLACE", value_parser = named)]
@@ -48,9 +48,9 @@ impl Named {
 /// The folder of the record, if none is named.
 pub const USUAL: &str = "agon-out";
 
-/// The place of a record, and the folder of its logs and copies of files.
+/// The location of a record, and the folder of its logs and copies of files.
 #[derive(Clone, Debug)]
-pub struct RecordPlace {
+pub struct RecordLocation {
     out: PathBuf,
     url: Option<String>,
     /// Whether it may be on the folder's own PostgreSQL, which then is started.
@@ -95,23 +95,23 @@ pub fn named(text: &str) -> Result<Named, String> {
     }
 }
 
-impl From<Option<Named>> for PlaceArgs {
-    fn from(record: Option<Named>) -> PlaceArgs {
-        PlaceArgs { record }
+impl From<Option<Named>> for LocationArgs {
+    fn from(record: Option<Named>) -> LocationArgs {
+        LocationArgs { record }
     }
 }
 
-impl PlaceArgs {
+impl LocationArgs {
     /// The record that is meant: the usual one if none is named.
     ///
     /// # Errors
     /// It takes a database, and the program that has one is not there.
-    pub fn place(&self) -> Result<RecordPlace, Failure> {
+    pub fn locate(&self) -> Result<RecordLocation, Failure> {
         self.in_folder(Path::new(USUAL), None)
     }
 
     /// The record that is meant; that of a ladder file, with its folder and its `[output] record`, if none is named.
-    pub fn of(&self, out: &Path, record: Option<&str>) -> Result<RecordPlace, Failure> {
+    pub fn of(&self, out: &Path, record: Option<&str>) -> Result<RecordLocation, Failure> {
         let from_file = |text| {
             url(text).map_err(|what| {
                 let what = format!("[output] record: {what}, or @FILE with it; a folder is [output] dir");
@@ -122,38 +122,38 @@ impl PlaceArgs {
         self.in_folder(out, url)
     }
 
-    fn in_folder(&self, out: &Path, url: Option<String>) -> Result<RecordPlace, Failure> {
+    fn in_folder(&self, out: &Path, url: Option<String>) -> Result<RecordLocation, Failure> {
         let (out, url) = match &self.record {
             Some(Named::Folder(folder)) => (folder.as_path(), None),
             Some(Named::Url(url)) => (out, Some(url.clone())),
             None => (out, url),
         };
-        let place = RecordPlace { out: out.to_owned(), url, may_start: true };
-        if place.is_elsewhere() {
+        let location = RecordLocation { out: out.to_owned(), url, may_start: true };
+        if location.is_elsewhere() {
             database("a record on PostgreSQL")?;
         }
-        Ok(place)
+        Ok(location)
     }
 
-    /// The place that a ladder file names.
-    pub fn about(&self, about: &About) -> Result<RecordPlace, Failure> {
+    /// The location that a ladder file names.
+    pub fn about(&self, about: &LadderLocation) -> Result<RecordLocation, Failure> {
         self.of(&about.out, about.record.as_deref())
     }
 }
 
-impl RecordPlace {
+impl RecordLocation {
     /// The record that is named on the command line; in this folder, if none is.
-    pub fn named(named: Option<&Named>, out: &Path) -> Result<RecordPlace, Failure> {
-        PlaceArgs { record: named.cloned() }.in_folder(out, None)
+    pub fn named(named: Option<&Named>, out: &Path) -> Result<RecordLocation, Failure> {
+        LocationArgs { record: named.cloned() }.in_folder(out, None)
     }
 
     /// A record in a folder.
-    pub fn folder(out: &Path) -> RecordPlace {
-        RecordPlace { out: out.to_owned(), url: None, may_start: false }
+    pub fn folder(out: &Path) -> RecordLocation {
+        RecordLocation { out: out.to_owned(), url: None, may_start: false }
     }
 
     /// A record on the folder's own PostgreSQL, to which others may come, and the line to paste there.
-    pub fn opened(out: &Path, address: &PublicAddress) -> Result<(RecordPlace, String), Failure> {
+    pub fn opened(out: &Path, address: &PublicAddress) -> Result<(RecordLocation, String), Failure> {
         let database = database("--open")?;
         if SqliteRecord::is_there(out) {
             let help =
@@ -174,7 +174,7 @@ impl RecordPlace {
         );
         let url = Some(started.url.clone());
         *STARTED.lock().unwrap_or_else(PoisonError::into_inner) = Some(started);
-        Ok((RecordPlace { out: out.to_owned(), url, may_start: false }, text))
+        Ok((RecordLocation { out: out.to_owned(), url, may_start: false }, text))
     }
 
     /// The database and its address, if the record is not in a file. The folder's own PostgreSQL, which `--open` made, is
@@ -210,8 +210,8 @@ impl RecordPlace {
     }
 
     /// Whether both are one record, as far as their names tell.
-    pub fn is_same(&self, other: &RecordPlace) -> bool {
-        let folder = |place: &RecordPlace| place.out.canonicalize().unwrap_or_else(|_| place.out.clone());
+    pub fn is_same(&self, other: &RecordLocation) -> bool {
+        let folder = |location: &RecordLocation| location.out.canonicalize().unwrap_or_else(|_| location.out.clone());
         self.url == other.url && (self.url.is_some() || folder(self) == folder(other))
     }
 

@@ -1,7 +1,7 @@
 //! Where a continuous ladder stands: the ranking from the top, each with a rating that followed its meetings one after
 //! another.
 
-use super::{Drawn, Standings};
+use super::{PairedStages, Standings};
 use crate::grid::text_table;
 use crate::ratings::tidy;
 use agon_model::documents::RankedPlayer;
@@ -13,7 +13,7 @@ use agon_stats::plackett_luce::RankedSeat;
 /// This many deviations either way hold with 95 %.
 const INTERVAL: f64 = 1.96;
 
-impl Drawn {
+impl PairedStages {
     /// Every meeting that was played, with a rank for each who was there; what one of them did not play, the others
     /// have won.
     fn meetings(&self) -> Vec<Vec<RankedSeat>> {
@@ -31,21 +31,21 @@ impl Drawn {
 
 impl Standings {
     /// The ranking from the top.
-    pub(super) fn places(&self, drawn: &Drawn) -> Vec<RankedPlayer> {
-        let meetings = drawn.meetings();
-        let ratings = follow(&meetings, drawn.ids.len(), &Pace::default()).unwrap_or_default();
+    pub(super) fn places(&self, paired: &PairedStages) -> Vec<RankedPlayer> {
+        let meetings = paired.meetings();
+        let ratings = follow(&meetings, paired.ids.len(), &Pace::default()).unwrap_or_default();
         let place = |player: EntrantId| {
-            let index = drawn.index(player)?;
+            let index = paired.index(player)?;
             let FollowedStrength { elo, deviation } = *ratings.get(index)?;
             let has_met = |meeting: &&Vec<RankedSeat>| meeting.iter().any(|seat| seat.entrant as usize == index);
             let meetings = meetings.iter().filter(has_met).count() as u64;
-            Some(RankedPlayer { client: self.player(drawn, player).to_owned(), meetings, elo, deviation })
+            Some(RankedPlayer { client: self.player(paired, player).to_owned(), meetings, elo, deviation })
         };
-        pairing::ranking(&drawn.played).into_iter().filter_map(place).collect()
+        pairing::ranking(&paired.played).into_iter().filter_map(place).collect()
     }
 
-    pub(super) fn ranking(&self, drawn: &Drawn) -> String {
-        let places = self.places(drawn);
+    pub(super) fn ranking(&self, paired: &PairedStages) -> String {
+        let places = self.places(paired);
         let rows = places.iter().zip(1..).map(|(place, number): (_, usize)| {
             vec![
                 number.to_string(),
@@ -55,7 +55,7 @@ impl Standings {
                 format!("{:.0}", INTERVAL * place.deviation),
             ]
         });
-        let stages = counted(drawn.played.len() as u64, "stage", "stages");
+        let stages = counted(paired.played.len() as u64, "stage", "stages");
         let titles = [">#", "client", ">meetings", ">Elo", ">\u{b1}"];
         format!(
             "the ranking after {stages}, from the top; Elo follows the meetings one after another, from 0:\n{}",
