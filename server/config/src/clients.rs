@@ -1,9 +1,9 @@
 //! Which files take part: `[[client]]`, patterns, and line-ups that name them.
 
 use super::builder::{LadderBuilder, NamedBuilder};
+use super::command_line::{bundled, names_in_place, shipped};
 use super::keys::is_option_key;
 use super::problem::{At, Findings, Location, Problem};
-use super::words::{bundled, names_in_place, shipped};
 use agon_files::patterns::{canonical, expand, is_pattern, names};
 use agon_model::{
     ClientSpec, DATA_OPTION, FILE_OPTION, Sources, TIME_OPTION, counted, did_you_mean, named_if_slow, nearest,

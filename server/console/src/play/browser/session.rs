@@ -8,7 +8,7 @@ use crate::play::advice::Adviser;
 use crate::play::board::BoardRequest;
 use crate::play::board_match::{BoardMatch, Stands};
 use crate::play::finished::ResultText;
-use crate::play::words::PlayWords;
+use crate::play::sentences::PlayWords;
 use agon_games::{AnyState, MoveBytes, Seat};
 use agon_tournament::AdHocMatch;
 use agon_web::InvitationPage;
