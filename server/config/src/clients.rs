@@ -68,7 +68,7 @@ fn named(client: &At<NamedBuilder>, folder: &Path) -> Result<ClientSpec, Problem
     let time = client.value.time.as_ref().map(|time| (TIME_OPTION.to_owned(), time.value.to_string()));
     options.extend(time);
     let label = client.value.name.as_ref().map(|name| name.value.clone());
-    Ok(ClientSpec { label, path, options, data: data(client, folder)?, named: true })
+    Ok(ClientSpec { label, path, options, data: data(client, folder)?, is_named_alone: true })
 }
 
 fn no_file(file: &At<String>, path: &Path, folder: &Path) -> Problem {
