@@ -61,7 +61,7 @@ struct SearchedMoves {
 }
 
 /// The search of one thread.
-pub(crate) struct Worker {
+pub(crate) struct SearchThread {
     pub judge: Judge,
     pub table: Arc<TranspositionTable>,
     pub widths: Widths,
@@ -70,9 +70,9 @@ pub(crate) struct Worker {
     pub arrows: Vec<(i32, u16)>,
 }
 
-impl Worker {
-    pub fn new(judge: Judge, table: Arc<TranspositionTable>, widths: Widths) -> Worker {
-        Worker { judge, table, widths, killers: vec![[Move::NONE; 2]; DEEPEST + 1], arrows: Vec::new() }
+impl SearchThread {
+    pub fn new(judge: Judge, table: Arc<TranspositionTable>, widths: Widths) -> SearchThread {
+        SearchThread { judge, table, widths, killers: vec![[Move::NONE; 2]; DEEPEST + 1], arrows: Vec::new() }
     }
 
     /// The value of a child for its mover: by an empty window first, where there is something to beat.

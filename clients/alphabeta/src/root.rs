@@ -1,6 +1,6 @@
 //! The search of one thread at the root: deeper and deeper, the best move first.
 
-use crate::node::{INFINITE, LateMove, Window, Worker};
+use crate::node::{INFINITE, LateMove, SearchThread, Window};
 use agon_search::{BoardTables, CERTAIN, Child, Move, Position, SearchLimits};
 use std::ops::RangeInclusive;
 
@@ -17,7 +17,7 @@ pub struct Found {
     pub line: Vec<Move>,
 }
 
-impl Worker {
+impl SearchThread {
     /// Deeper and deeper, from the first depth to the last: the best of all moves but those of `without`.
     pub fn search(
         &mut self,
