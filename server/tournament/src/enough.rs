@@ -65,7 +65,7 @@ mod tests {
         }
 
         fn is_enough(&mut self, matches: &[MatchOutcome]) -> bool {
-            self.0.push(matches[0].game);
+            self.0.push(matches[0].moves_hash);
             self.0.len() == 3
         }
     }
