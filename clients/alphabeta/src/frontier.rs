@@ -1,12 +1,12 @@
 //! The last ply: slides and arrows are evaluated in the order of what has been learned of them, and only those that can
 //! still come up to the window.
 
-use crate::node::{DEEPEST, Node, Window, Worker};
+use crate::node::{DEEPEST, Node, SearchThread, Window};
 use crate::options::Widths;
 use agon_search::{BoardTables, Move, Position, Sieve, Slide, WON};
 use std::cmp::Reverse;
 
-impl Worker {
+impl SearchThread {
     /// A node whose children are evaluated, until one is too good: first those that were too good elsewhere.
     pub(crate) fn frontier(&mut self, tables: &BoardTables, position: &mut Position, node: Node) -> (i32, Move) {
         let Node { hint, window, ply, .. } = node;

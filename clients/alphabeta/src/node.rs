@@ -24,12 +24,12 @@ pub(crate) struct Window {
 
 /// How deep a position is to be searched, and which of its moves it is about.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Late {
+pub(crate) struct LateMove {
     pub depth: u8,
     pub index: usize,
 }
 
-impl Late {
+impl LateMove {
     /// By how many plies less a late move is searched, and one that does not look better than what there is: an even
     /// number, as values swing from ply to ply.
     fn reduction(self, early: usize, looks_better: bool) -> u8 {
@@ -54,14 +54,14 @@ pub(crate) struct Node {
 }
 
 /// The searched part of a node.
-struct Seen {
+struct SearchedMoves {
     /// The best value and its move.
     best: (i32, Move),
     searched: usize,
 }
 
 /// The search of one thread.
-pub(crate) struct Worker {
+pub(crate) struct SearchThread {
     pub judge: Judge,
     pub table: Arc<TranspositionTable>,
     pub widths: Widths,
@@ -70,9 +70,9 @@ pub(crate) struct Worker {
     pub arrows: Vec<(i32, u16)>,
 }
 
-impl Worker {
-    pub fn new(judge: Judge, table: Arc<TranspositionTable>, widths: Widths) -> Worker {
-        Worker { judge, table, widths, killers: vec![[Move::NONE; 2]; DEEPEST + 1], arrows: Vec::new() }
+impl SearchThread {
+    pub fn new(judge: Judge, table: Arc<TranspositionTable>, widths: Widths) -> SearchThread {
+        SearchThread { judge, table, widths, killers: vec![[Move::NONE; 2]; DEEPEST + 1], arrows: Vec::new() }
     }
 
     /// The value of a child for its mover: by an empty window first, where there is something to beat.
@@ -81,7 +81,7 @@ impl Worker {
         tables: &BoardTables,
         position: &mut Position,
         child: Child,
-        late: Late,
+        late: LateMove,
         window: Window,
         ply: usize,
     ) -> i32 {
@@ -149,7 +149,7 @@ impl Worker {
     /// that were too good elsewhere and look so here.
     fn inner(&mut self, tables: &BoardTables, position: &mut Position, node: Node) -> (i32, Move) {
         let Node { hint, window, ply, .. } = node;
-        let mut seen = Seen { best: (ply as i32 - WON, Move::NONE), searched: 0 };
+        let mut seen = SearchedMoves { best: (ply as i32 - WON, Move::NONE), searched: 0 };
         let [first, second] = self.killers[ply.min(DEEPEST)];
         let mut tried = [Move::NONE; 3];
         for (index, mv) in [hint, first, second].into_iter().enumerate() {
@@ -175,7 +175,7 @@ impl Worker {
     }
 
     /// Whether nothing more need be searched.
-    fn is_over(&self, seen: &Seen, window: Window) -> bool {
+    fn is_over(&self, seen: &SearchedMoves, window: Window) -> bool {
         seen.best.0 >= window.beta || self.judge.is_stopped()
     }
 
@@ -187,7 +187,7 @@ impl Worker {
         position: &mut Position,
         node: Node,
         tried: [Move; 3],
-        seen: &mut Seen,
+        seen: &mut SearchedMoves,
     ) {
         let Node { window, ply, .. } = node;
         let (keep, slides) = self.width(tables, position, ply);
@@ -221,7 +221,7 @@ impl Worker {
     }
 
     /// Which children are evaluated: one ply before the last those that may come up to the window.
-    fn sieve(&self, node: Node, seen: &Seen) -> Sieve {
+    fn sieve(&self, node: Node, seen: &SearchedMoves) -> Sieve {
         let Widths { hope, doubt, .. } = self.widths;
         let alpha = if seen.searched == 0 { node.window.alpha } else { node.window.alpha.max(seen.best.0) };
         if node.depth > 2 || hope == i32::MAX || alpha == -INFINITE {
@@ -237,7 +237,7 @@ impl Worker {
         position: &mut Position,
         children: &[Child],
         node: Node,
-        seen: &mut Seen,
+        seen: &mut SearchedMoves,
     ) {
         let Node { depth, window, ply, .. } = node;
         for &child in children {
@@ -252,7 +252,7 @@ impl Worker {
                 seen.best.0 = seen.best.0.max(hope);
                 break;
             }
-            let late = Late { depth, index: seen.searched };
+            let late = LateMove { depth, index: seen.searched };
             let value = self.descend(tables, position, child, late, Window { alpha, ..window }, ply);
             seen.searched += 1;
             if value > seen.best.0 && !self.judge.is_stopped() {

@@ -1,6 +1,6 @@
 //! The search of one thread at the root: deeper and deeper, the best move first.
 
-use crate::node::{INFINITE, Late, Window, Worker};
+use crate::node::{INFINITE, LateMove, SearchThread, Window};
 use agon_search::{BoardTables, CERTAIN, Child, Move, Position, SearchLimits};
 use std::ops::RangeInclusive;
 
@@ -17,7 +17,7 @@ pub struct Found {
     pub line: Vec<Move>,
 }
 
-impl Worker {
+impl SearchThread {
     /// Deeper and deeper, from the first depth to the last: the best of all moves but those of `without`.
     pub fn search(
         &mut self,
@@ -67,7 +67,7 @@ impl Worker {
         let mut best: Option<(usize, i32)> = None;
         for (index, child) in root.iter().enumerate() {
             let window = Window { alpha: best.map_or(-INFINITE, |(_, value)| value), beta: INFINITE };
-            let value = self.descend(tables, position, *child, Late { depth, index }, window, 0);
+            let value = self.descend(tables, position, *child, LateMove { depth, index }, window, 0);
             if self.judge.is_stopped() {
                 break;
             }

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::node::Worker;
+use crate::node::SearchThread;
 use crate::options::Settings;
 use crate::root::Found;
 use agon_search::{BoardTables, Evaluator, Judge, Move, Position, SearchLimits, TranspositionTable};
@@ -12,9 +12,9 @@ use std::thread::JoinHandle;
 
 /// The search of a match: the parts that stay from move to move.
 pub struct Searcher {
-    first: Worker,
+    first: SearchThread,
     /// The other threads, with a board of their own.
-    others: Vec<Worker>,
+    others: Vec<SearchThread>,
     board: Option<Arc<BoardTables>>,
     table: Arc<TranspositionTable>,
 }
@@ -28,10 +28,10 @@ impl Searcher {
     /// With a given path of evaluation.
     pub fn with_evaluator(tables: &BoardTables, evaluator: Evaluator, settings: &Settings) -> Searcher {
         let (judge, table) = (Judge::new(tables, evaluator), Arc::new(TranspositionTable::new(settings.table)));
-        let worker = |judge| Worker::new(judge, Arc::clone(&table), settings.widths.clone());
-        let others: Vec<Worker> = (1..settings.threads).map(|_| worker(judge.colleague(tables))).collect();
+        let search_thread = |judge| SearchThread::new(judge, Arc::clone(&table), settings.widths.clone());
+        let others: Vec<SearchThread> = (1..settings.threads).map(|_| search_thread(judge.colleague(tables))).collect();
         let board = (!others.is_empty()).then(|| Arc::new(tables.clone()));
-        Searcher { first: worker(judge), others, board, table }
+        Searcher { first: search_thread(judge), others, board, table }
     }
 
     /// The judge of positions in the calling thread.
@@ -68,22 +68,27 @@ impl Searcher {
             self.first.search(tables, position, 2..=deepest, SearchLimits { nodes: share.nodes, ..limits }, without);
         self.first.judge.call_off(true);
         for thread in threads {
-            let worker = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            found.nodes += worker.judge.nodes();
-            self.others.push(worker);
+            let search_thread = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            found.nodes += search_thread.judge.nodes();
+            self.others.push(search_thread);
         }
         found
     }
 
     /// A scope would leave something behind in the calling thread that outlives this library; a thread of its own takes
     /// it along.
-    fn start_others(&mut self, position: &Position, deepest: u8, limits: SearchLimits) -> Vec<JoinHandle<Worker>> {
+    fn start_others(
+        &mut self,
+        position: &Position,
+        deepest: u8,
+        limits: SearchLimits,
+    ) -> Vec<JoinHandle<SearchThread>> {
         let Some(board) = &self.board else { return Vec::new() };
-        let start = |(index, mut worker): (usize, Worker)| {
+        let start = |(index, mut search_thread): (usize, SearchThread)| {
             let (board, mut position) = (Arc::clone(board), position.clone());
             std::thread::spawn(move || {
-                worker.search(&board, &mut position, 3 - index as u8 % 2..=deepest, limits, &[]);
-                worker
+                search_thread.search(&board, &mut position, 3 - index as u8 % 2..=deepest, limits, &[]);
+                search_thread
             })
         };
         self.others.drain(..).enumerate().map(start).collect()

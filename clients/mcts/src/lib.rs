@@ -7,8 +7,8 @@ mod descent;
 mod options;
 mod playout;
 mod search;
+mod search_thread;
 mod tree;
-mod worker;
 
 pub use options::{Playouts, Settings};
 pub use search::{Found, Searcher};

@@ -3,8 +3,8 @@
 //! Sturtevant 2014). Several threads share one tree.
 
 use crate::options::Settings;
+use crate::search_thread::{SearchThread, edges, lock, worth};
 use crate::tree::{NONE, Proof, Tree};
-use crate::worker::{Worker, edges, lock, worth};
 use agon_search::{BoardTables, Evaluator, Judge, Move, Position, SearchLimits};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -24,9 +24,9 @@ pub struct Found {
 
 /// The search of a match: the parts that stay from move to move.
 pub struct Searcher {
-    first: Worker,
+    first: SearchThread,
     /// The other threads, with a board of their own.
-    others: Vec<Worker>,
+    others: Vec<SearchThread>,
     board: Option<Arc<BoardTables>>,
     tree: Tree,
     /// Memory for the next tree.
@@ -45,12 +45,13 @@ impl Searcher {
     /// With a given path of evaluation.
     pub fn with_evaluator(tables: &BoardTables, evaluator: Evaluator, settings: Settings, seed: u64) -> Searcher {
         let judge = Judge::new(tables, evaluator);
-        let others = (1..u64::from(settings.threads)).map(|index| Worker::new(judge.colleague(tables), seed ^ index));
-        let others: Vec<Worker> = others.collect();
+        let others =
+            (1..u64::from(settings.threads)).map(|index| SearchThread::new(judge.colleague(tables), seed ^ index));
+        let others: Vec<SearchThread> = others.collect();
         Searcher {
             board: (!others.is_empty()).then(|| Arc::new(tables.clone())),
             others,
-            first: Worker::new(judge, seed),
+            first: SearchThread::new(judge, seed),
             tree: Tree::new(settings.tree / 2),
             spare: Tree::new(settings.tree / 2),
             played: Vec::new(),
@@ -91,7 +92,7 @@ impl Searcher {
         self.catch_up();
         let share = limits.share(1 + self.others.len() as u64);
         self.first.judge.begin(SearchLimits { nodes: share.nodes, ..limits });
-        self.others.iter_mut().for_each(|worker| worker.judge.begin(share));
+        self.others.iter_mut().for_each(|search_thread| search_thread.judge.begin(share));
         self.first.judge.call_off(false);
         if self.tree.nodes[0].is_complete || self.expand_root(tables, position) {
             self.visit_all(tables, position);
@@ -120,14 +121,14 @@ impl Searcher {
 
     /// A scope would leave something behind in the calling thread that outlives this library; a thread of its own takes
     /// it along.
-    fn start_others(&mut self, tree: &Arc<Mutex<Tree>>, position: &Position) -> Vec<JoinHandle<Worker>> {
+    fn start_others(&mut self, tree: &Arc<Mutex<Tree>>, position: &Position) -> Vec<JoinHandle<SearchThread>> {
         let Some(board) = &self.board else { return Vec::new() };
-        let start = |mut worker: Worker| {
+        let start = |mut search_thread: SearchThread| {
             let (tree, board) = (Arc::clone(tree), Arc::clone(board));
             let (mut position, settings) = (position.clone(), self.settings.clone());
             std::thread::spawn(move || {
-                worker.visit_all(&tree, &board, &mut position, &settings);
-                worker
+                search_thread.visit_all(&tree, &board, &mut position, &settings);
+                search_thread
             })
         };
         self.others.drain(..).map(start).collect()
@@ -166,7 +167,7 @@ impl Searcher {
             Proof::Lost => -1.0,
             Proof::Open => root.mean(),
         };
-        let nodes = self.others.iter().chain([&self.first]).map(|worker| worker.judge.nodes()).sum();
+        let nodes = self.others.iter().chain([&self.first]).map(|search_thread| search_thread.judge.nodes()).sum();
         Found { value, nodes, visits: root.visits, line }
     }
 }

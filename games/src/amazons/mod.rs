@@ -6,6 +6,7 @@ mod arguments;
 mod boards;
 mod check;
 mod drawing;
+mod explain;
 mod graph;
 mod notation;
 mod openings;
@@ -19,7 +20,6 @@ mod short;
 mod territory;
 mod told;
 mod tools;
-mod words;
 
 pub use abi::{AmazonsMove, AmazonsSetup, AmazonsTurn, HAS_ONE_WAY, HEADER, IS_GRID, KIT};
 pub use graph::Graph;
@@ -106,7 +106,7 @@ impl Rules for Amazons {
         exports: sgf::EXPORTS,
         speeds: tools::SPEEDS,
         levels: &levels(["alphabeta:level=1", "alphabeta:level=11", "alphabeta:level=16"]),
-        in_words: Some(words::explain),
+        in_words: Some(explain::explain),
         page: Said::new(
             include_str!("../../../docs/rules/amazons.md"),
             include_str!("../../../docs/rules/amazons.fr.md"),

@@ -3,6 +3,7 @@
 
 mod abi;
 mod draw;
+mod explain;
 mod hash;
 mod kept;
 mod nimber;
@@ -10,7 +11,6 @@ mod scene;
 mod setting;
 mod table;
 mod table_file;
-mod words;
 
 pub use abi::*;
 pub use nimber::nimbers;
@@ -208,7 +208,7 @@ impl Rules for Grundy {
             },
         ],
         levels: &levels(["grundy:level=1", "grundy:level=2", "grundy:level=3"]),
-        in_words: Some(words::explain),
+        in_words: Some(explain::explain),
         page: Said::new(
             include_str!("../../../docs/rules/grundy.md"),
             include_str!("../../../docs/rules/grundy.fr.md"),

@@ -7,12 +7,12 @@ mod check;
 mod codes;
 mod combination;
 mod consistent;
+mod explain;
 mod hash;
 mod notation;
 mod scene;
 mod setting;
 mod state;
-mod words;
 
 pub use abi::*;
 pub use codes::{Code, Codes, MAX_PEGS, MAX_VALUES, Reply};
@@ -106,7 +106,7 @@ impl Rules for Mastermind {
             references: &[reference!("fixed arrays", "mastermind.cpp", "play")],
         }],
         levels: &levels(["mastermind:level=1", "mastermind:level=3", "mastermind:level=4"]),
-        in_words: Some(words::explain),
+        in_words: Some(explain::explain),
         page: Said::new(
             include_str!("../../../docs/rules/mastermind.md"),
             include_str!("../../../docs/rules/mastermind.fr.md"),

@@ -3,6 +3,7 @@
 
 mod abi;
 mod course;
+mod explain;
 mod hand;
 mod hash;
 mod pushes;
@@ -11,7 +12,6 @@ mod rows;
 mod scene;
 mod setting;
 mod speeds;
-mod words;
 
 pub use abi::*;
 pub use rows::heads;
@@ -135,7 +135,7 @@ impl Rules for SixQuiPrend {
         tables: course::TABLES,
         speeds: speeds::SPEEDS,
         levels: &levels(["six_best:level=1", "six_best:level=4", "six_best:level=6"]),
-        in_words: Some(words::explain),
+        in_words: Some(explain::explain),
         page: Said::new(
             include_str!("../../../docs/rules/six-qui-prend.md"),
             include_str!("../../../docs/rules/six-qui-prend.fr.md"),

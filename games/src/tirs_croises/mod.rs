@@ -2,11 +2,11 @@
 //! cursor. The rules in words: docs/rules/tirs-croises.md.
 
 mod abi;
+mod explain;
 mod grid;
 mod hash;
 mod scene;
 mod setting;
-mod words;
 
 pub use abi::*;
 pub use setting::Prepared;
@@ -109,7 +109,7 @@ impl Rules for TirsCroises {
             references: &[reference!("fixed arrays", "tirs_croises.cpp", "play")],
         }],
         levels: &levels(["tirs:level=1", "tirs:level=7", "tirs:level=9"]),
-        in_words: Some(words::explain),
+        in_words: Some(explain::explain),
         page: Said::new(
             include_str!("../../../docs/rules/tirs-croises.md"),
             include_str!("../../../docs/rules/tirs-croises.fr.md"),

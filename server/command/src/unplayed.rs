@@ -45,7 +45,7 @@ impl Unplayed {
         specs.iter().for_each(|spec| *names.entry(spec.name()).or_default() += 1);
         // A run labels its own clients, without the files of other games.
         let has_label = |spec: &ClientSpec| {
-            let is_alone = spec.named || names.get(&spec.name()) == Some(&1);
+            let is_alone = spec.is_named_alone || names.get(&spec.name()) == Some(&1);
             is_alone || !hash_of(&spec.path).is_ok_and(|hash| is_foreign(&hash))
         };
         specs.retain(has_label);

@@ -1,9 +1,9 @@
 //! Which files take part: `[[client]]`, patterns, and line-ups that name them.
 
 use super::builder::{LadderBuilder, NamedBuilder};
+use super::command_line::{bundled, names_in_place, shipped};
 use super::keys::is_option_key;
 use super::problem::{At, Findings, Location, Problem};
-use super::words::{bundled, names_in_place, shipped};
 use agon_files::patterns::{canonical, expand, is_pattern, names};
 use agon_model::{
     ClientSpec, DATA_OPTION, FILE_OPTION, Sources, TIME_OPTION, counted, did_you_mean, named_if_slow, nearest,
@@ -68,7 +68,7 @@ fn named(client: &At<NamedBuilder>, folder: &Path) -> Result<ClientSpec, Problem
     let time = client.value.time.as_ref().map(|time| (TIME_OPTION.to_owned(), time.value.to_string()));
     options.extend(time);
     let label = client.value.name.as_ref().map(|name| name.value.clone());
-    Ok(ClientSpec { label, path, options, data: data(client, folder)?, named: true })
+    Ok(ClientSpec { label, path, options, data: data(client, folder)?, is_named_alone: true })
 }
 
 fn no_file(file: &At<String>, path: &Path, folder: &Path) -> Problem {

@@ -8,6 +8,7 @@ use std::path::Path;
 mod adjudication;
 mod builder;
 mod clients;
+mod command_line;
 mod document;
 mod grades;
 pub mod installation;
@@ -20,11 +21,10 @@ mod settings;
 mod stop;
 mod unmatched;
 mod value;
-mod words;
 
+pub use command_line::{MatchWords, bundled, client_file, for_match, in_place, names_in_place};
 pub use problem::ConfigError;
 pub use unmatched::passed_over;
-pub use words::{MatchWords, bundled, client_file, for_match, in_place, names_in_place};
 
 /// Reads a ladder and checks it.
 ///

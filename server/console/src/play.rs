@@ -10,7 +10,7 @@ mod finished;
 mod invite;
 mod person;
 mod seats;
-mod words;
+mod sentences;
 
 use advice::Adviser;
 use agon_command::atomic_file::write_atomically;
@@ -35,12 +35,12 @@ use console::Console;
 use finished::{FinishedMatch, numbered, result};
 use person::Person;
 use seats::seat_all;
+use sentences::PlayWords;
 use std::cell::RefCell;
 use std::io::{BufRead, IsTerminal};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
-use words::PlayWords;
 
 /// The arguments of `agon play`.
 #[derive(Args, Debug)]

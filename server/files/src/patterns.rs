@@ -26,7 +26,13 @@ fn look_now(sources: &Sources) -> Vec<ClientSpec> {
                 taken.push(own);
                 let label = Some(label(sources.labels, pattern, &path));
                 let named = !is_pattern(pattern);
-                found.push(ClientSpec { label, path, options: BTreeMap::new(), data: BTreeMap::new(), named });
+                found.push(ClientSpec {
+                    label,
+                    path,
+                    options: BTreeMap::new(),
+                    data: BTreeMap::new(),
+                    is_named_alone: named,
+                });
             }
         }
     }
@@ -176,7 +182,7 @@ fn folders(path: &Path) -> impl Iterator<Item = String> + '_ {
 pub fn label_files(paths: &[PathBuf]) -> Vec<String> {
     let spec = |path: &PathBuf| {
         let label = Some(label(Labels::File, "", path));
-        ClientSpec { label, path: path.clone(), options: BTreeMap::new(), data: BTreeMap::new(), named: true }
+        ClientSpec { label, path: path.clone(), options: BTreeMap::new(), data: BTreeMap::new(), is_named_alone: true }
     };
     let mut specs: Vec<ClientSpec> = paths.iter().map(spec).collect();
     part(&mut specs);

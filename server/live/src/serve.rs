@@ -162,7 +162,7 @@ pub struct LivePage {
     /// The state of the run.
     pub feed: Arc<Feed>,
     server: Server,
-    keeps_on: bool,
+    keep_serving: bool,
     told: String,
 }
 
@@ -184,14 +184,14 @@ impl LiveArgs {
         let pages = Pages::new(shown, Some(Arc::clone(&feed)))?;
         let (server, told) = start(at, self.pages.url.as_ref(), pages, boards)?;
         say(&told);
-        Ok(Some(LivePage { feed, server, keeps_on: self.keep_serving, told }))
+        Ok(Some(LivePage { feed, server, keep_serving: self.keep_serving, told }))
     }
 }
 
 impl LivePage {
     /// Goes on showing it until Ctrl-C, if that was asked for.
     pub fn finish(self) -> Result<(), Failure> {
-        if self.keeps_on {
+        if self.keep_serving {
             self.feed.leave();
             let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(unwatched)?;
             say(&format!("the ladder has ended; {}", self.told));

@@ -176,7 +176,7 @@ pub struct ClientSpec {
     /// Files given to it, by their names without folders.
     pub data: BTreeMap<String, PathBuf>,
     /// Named on its own rather than found by a pattern: then another game is an error, not a client to skip.
-    pub named: bool,
+    pub is_named_alone: bool,
 }
 
 impl ClientSpec {

@@ -37,28 +37,28 @@ impl PairingRules {
 
     /// The number of meetings, each on `openings`, that may follow after these stages, without byes. It is exact if
     /// nobody comes, leaves or ties.
-    pub fn meetings_to_come(&self, players: usize, drawn: &[&Stage]) -> u64 {
-        let rounds = drawn.iter().filter(|stage| stage.kind == StageKind::Round).count() as u32;
+    pub fn meetings_to_come(&self, players: usize, stages: &[&Stage]) -> u64 {
+        let rounds = stages.iter().filter(|stage| stage.kind == StageKind::Round).count() as u32;
         match self.system {
             System::RoundRobin | System::PartialRoundRobin { .. } | System::Gauntlet(_) => 0,
             System::Swiss { rounds: wanted } => {
-                let players = drawn.first().map_or(players, |first| first.order.len());
+                let players = stages.first().map_or(players, |first| first.order.len());
                 let wanted = wanted.unwrap_or_else(|| swiss::rounds_to_part(players));
                 u64::from(wanted.saturating_sub(rounds)) * (players / 2) as u64
             }
             System::Knockout { .. } => {
-                let rounds = drawn.iter().filter(|stage| stage.kind == StageKind::Round);
+                let rounds = stages.iter().filter(|stage| stage.kind == StageKind::Round);
                 let out: u64 = rounds.map(|stage| stage.played_meetings()).sum();
-                let players = drawn.first().map_or(players, |first| first.order.len()) as u64;
+                let players = stages.first().map_or(players, |first| first.order.len()) as u64;
                 players.saturating_sub(1 + out)
             }
-            System::Continuous { blocks } => self.meetings_left(blocks, drawn.iter().copied()),
+            System::Continuous { blocks } => self.meetings_left(blocks, stages.iter().copied()),
         }
     }
 
     /// The number of meetings that fit into `blocks` after these stages.
-    fn meetings_left<'a>(&self, blocks: u64, drawn: impl Iterator<Item = &'a Stage>) -> u64 {
-        let done: u64 = drawn.map(|stage| stage.played_meetings() * stage.openings * self.settings).sum();
+    fn meetings_left<'a>(&self, blocks: u64, stages: impl Iterator<Item = &'a Stage>) -> u64 {
+        let done: u64 = stages.map(|stage| stage.played_meetings() * stage.openings * self.settings).sum();
         blocks.saturating_sub(done) / (self.openings * self.settings)
     }
 

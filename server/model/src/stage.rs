@@ -1,4 +1,4 @@
-//! Meetings that were drawn together from earlier results. A drawing is kept and stands, even if players come or go.
+//! Meetings that were paired together by earlier results. A stage is kept and stands, even if players come or go.
 
 use crate::EntrantId;
 use serde::{Deserialize, Serialize};

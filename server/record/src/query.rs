@@ -62,7 +62,7 @@ pub struct Listed {
     pub plies: u32,
     /// When it began, in seconds since 1970.
     pub started: u64,
-    /// The outcome of each seat; entrants by index into `SqliteRecord::entrants`.
+    /// The outcome of each seat; entrants by index into the ladder's list.
     pub seats: Vec<SeatOutcome>,
 }
 

@@ -69,7 +69,7 @@ pub(super) fn admit_all<'a>(
     let mut admitted: Vec<Admitted> = Vec::new();
     let mut skipped: BTreeMap<String, Vec<String>> = BTreeMap::new();
     // A file that a pattern found and that was removed since counts as not found.
-    for spec in ladder.clients.iter().filter(|spec| spec.named || spec.path.symlink_metadata().is_ok()) {
+    for spec in ladder.clients.iter().filter(|spec| spec.is_named_alone || spec.path.symlink_metadata().is_ok()) {
         match admit_one(ladder, facts, spec, paths, record)? {
             Ok(one) => admitted.push(one),
             Err(game) => {
@@ -103,7 +103,7 @@ fn admit_one<'a>(
     }
     let (copied, look) = match admit(ladder, spec, paths, record)? {
         Ok(admitted) => admitted,
-        Err(why) if spec.named => {
+        Err(why) if spec.is_named_alone => {
             let what = format!("{} cannot be read: {why}", spec.path.display());
             return Err(if ladder.needs_all { RunError::Refused(what) } else { RunError::Config(what) });
         }
@@ -111,13 +111,13 @@ fn admit_one<'a>(
         Err(why) => return refuse(format!("it cannot be read: {why}")),
     };
     match &look.game {
-        Some(game) if game != facts.name && spec.named && ladder.lineups.is_empty() => {
+        Some(game) if game != facts.name && spec.is_named_alone && ladder.lineups.is_empty() => {
             let file = spec.path.display();
             let help = "name it in a ladder of its own game, or drop its [[client]]";
             Err(RunError::Config(format!("{file} plays {game}, this ladder {}; help: {help}", facts.name)))
         }
-        Some(game) if game != facts.name && !spec.named => Ok(Err(game.clone())),
-        _ => Ok(Ok((spec, copied, refusal(&look, facts, spec.named)))),
+        Some(game) if game != facts.name && !spec.is_named_alone => Ok(Err(game.clone())),
+        _ => Ok(Ok((spec, copied, refusal(&look, facts, spec.is_named_alone)))),
     }
 }
 
@@ -186,7 +186,7 @@ fn admit(
             (copied, Look { refused: Some((Cause::Classic, message)), ..look })
         }
         // A named file plays even if a library is missing: a match shows the problem best.
-        Some(adapter) if look.needs_adapter() || spec.named && look.classic => {
+        Some(adapter) if look.needs_adapter() || spec.is_named_alone && look.classic => {
             let own = |why: Unreadable| RunError::Internal(format!("{}: {why}", adapter.display()));
             let (adapter, look) = copy_and_look(ladder, adapter, paths, record)?.map_err(own)?;
             (copied.played_by(adapter), look)
@@ -257,9 +257,9 @@ fn copy_and_look(
 
 /// A named file plays even if its examination failed for a cause that a match shows better. The admission program does
 /// not decide which games exist.
-fn refusal(look: &Look, facts: &Facts, named: bool) -> Option<String> {
+fn refusal(look: &Look, facts: &Facts, is_named_alone: bool) -> Option<String> {
     match look.why_refused(Some(facts.name)) {
-        Some((cause, _)) if named && cause == Cause::Unseen => None,
+        Some((cause, _)) if is_named_alone && cause == Cause::Unseen => None,
         Some((cause, _)) if cause == Cause::UnknownGame && look.game.as_deref() == Some(facts.name) => None,
         Some((_, message)) => Some(message),
         None if look.game.as_deref().is_some_and(|game| game != facts.name) => {

@@ -62,7 +62,7 @@ impl Coordinator for Pass<'_> {
     fn next(&mut self) -> Result<Next, RunError> {
         while !self.looks_outdated()? && !self.controller.is_over() {
             let Some(block) = self.held.take().or_else(|| self.source.next_block()) else {
-                match self.draw()? {
+                match self.pair_stage()? {
                     Some(next) => return Ok(next),
                     None => continue,
                 }
@@ -132,7 +132,7 @@ impl<'a> Pass<'a> {
         let Pass { participants, source, controller, changes, record, tell, skipped, voids, .. } = &mut self;
         if controller.early_end().is_none() {
             let mut context = ChangeContext { participants, record: &**record, controller, tell };
-            // A tournament drawn from results is over when its last stage is.
+            // A tournament paired by results is over when its last stage is.
             if changes.look_last(&mut context, matches!(source, Source::Fixed(_)))? {
                 return Ok(None);
             }
@@ -200,7 +200,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Draws the next stage, if all results that it depends on are there; `None` = there are blocks again.
-    fn draw(&mut self) -> Result<Option<Next>, RunError> {
+    fn pair_stage(&mut self) -> Result<Option<Next>, RunError> {
         let Source::ByResults(rounds) = &mut self.source else { return Ok(Some(Next::None)) };
         if self.under_way > 0 {
             return Ok(Some(Next::NotYet));
@@ -208,11 +208,11 @@ impl<'a> Pass<'a> {
         let is_out = |entrant: usize, number: u64| self.controller.suspensions().is_out(entrant, number);
         if !rounds.close(&self.participants, self.record, &is_out)? {
             (self.tell)(RunEvent::Note(
-                "what follows is drawn when the void blocks are played: start the ladder again",
+                "what follows is paired when the void blocks are played: start the ladder again",
             ));
             return Ok(Some(Next::None));
         }
-        match rounds.draw(&self.participants, self.record, &is_out)? {
+        match rounds.pair_stage(&self.participants, self.record, &is_out)? {
             NextStage::Known => Ok(None),
             NextStage::New(text, matches) => {
                 (self.tell)(RunEvent::Paired(&text, matches.saturating_sub(self.skipped)));

@@ -1,4 +1,4 @@
-//! The way through a ladder whose pairings follow from results: it draws each stage when everything before it is
+//! The way through a ladder whose pairings follow from results: it pairs each stage when everything before it is
 //! played. Drawings are kept first, so that no interruption and no arriving or leaving client changes them.
 
 use super::participants::Participants;
@@ -10,7 +10,7 @@ use agon_model::{
 use agon_record::{Record, RunError, StoredStage};
 use std::collections::VecDeque;
 
-/// The progress of a ladder with drawn pairings.
+/// The progress of a ladder that pairs by results.
 pub struct Rounds {
     rules: PairingRules,
     points: Points,
@@ -37,9 +37,9 @@ struct Current {
 /// Whether a client sits out from a block on, by its index in the ladder and the block's number.
 pub type IsOut<'a> = dyn Fn(usize, u64) -> bool + 'a;
 
-/// The result of `Rounds::draw`.
+/// The result of `Rounds::pair_stage`.
 pub enum NextStage {
-    /// The meetings were drawn in an earlier run.
+    /// The meetings were paired in an earlier run.
     Known,
     /// The meetings are new: a sentence for the user, and the number of all matches.
     New(String, u64),
@@ -158,7 +158,7 @@ impl Rounds {
     }
 
     /// The next stage: one of an earlier run, or a new one, which is kept. The stage before it must be closed.
-    pub fn draw(
+    pub fn pair_stage(
         &mut self,
         participants: &Participants,
         record: &dyn Record,
@@ -184,9 +184,9 @@ impl Rounds {
     }
 
     fn matches_to_come(&self, players: usize, schedule: &Schedule) -> u64 {
-        let drawn = self.played.iter().map(|played| &played.stage);
-        let drawn: Vec<&Stage> = drawn.chain(self.current.iter().map(|current| &current.stage)).collect();
-        self.rules.meetings_to_come(players, &drawn) * self.rules.openings * schedule.matches_an_opening()
+        let stages = self.played.iter().map(|played| &played.stage);
+        let stages: Vec<&Stage> = stages.chain(self.current.iter().map(|current| &current.stage)).collect();
+        self.rules.meetings_to_come(players, &stages) * self.rules.openings * schedule.matches_an_opening()
     }
 
     /// The players that may play now, in seeding order.
@@ -289,8 +289,8 @@ pub fn count(ladder: &Ladder, participants: &Participants, record: &dyn Record) 
         }
     }
     let playing = participants.entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
-    let drawn: Vec<&Stage> = stored.iter().map(|(stage, _)| stage).collect();
+    let stages: Vec<&Stage> = stored.iter().map(|(stage, _)| stage).collect();
     count.to_come =
-        rules.meetings_to_come(playing, &drawn) * ladder.openings * participants.schedule.matches_an_opening();
+        rules.meetings_to_come(playing, &stages) * ladder.openings * participants.schedule.matches_an_opening();
     Ok(count)
 }

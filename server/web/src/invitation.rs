@@ -9,7 +9,7 @@ use maud::{Markup, html};
 
 /// The page of an invitation.
 #[derive(Clone, Copy, Debug)]
-pub struct InvitationPage<'a> {
+pub struct BoardInvitationPage<'a> {
     /// In which the guest is spoken to.
     pub language: Language,
     /// The game.
@@ -18,7 +18,7 @@ pub struct InvitationPage<'a> {
     pub seats: &'a [usize],
 }
 
-impl InvitationPage<'_> {
+impl BoardInvitationPage<'_> {
     /// The whole page.
     pub fn into_text(self) -> String {
         let page = Page {

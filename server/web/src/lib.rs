@@ -20,7 +20,7 @@ mod text;
 
 pub use board_form::BoardForm;
 pub use components::components_page;
-pub use invitation::InvitationPage;
+pub use invitation::BoardInvitationPage;
 pub use picture::picture;
 pub use play::{Advice, Finished, Invited, Place, PlayPage, TurnChoices};
 pub use replay::{Neighbours, replay_page};

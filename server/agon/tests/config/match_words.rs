@@ -16,7 +16,7 @@ fn a_match_is_a_ladder_of_words() {
     assert_eq!((ladder.name.as_str(), ladder.game.as_str(), ladder.seats), ("match", "tiny", 3));
     assert_eq!(ladder.lineups, [["a", "b", "a"]]);
     assert_eq!(ladder.clients.len(), 2);
-    assert!(ladder.clients.iter().all(|client| client.named));
+    assert!(ladder.clients.iter().all(|client| client.is_named_alone));
     assert_eq!(ladder.settings[0].name, "large");
     assert_eq!(ladder.time.per_move_us, Some(50_000));
 }

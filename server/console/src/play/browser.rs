@@ -11,7 +11,7 @@ mod view;
 use session::{BoardSession, Until};
 
 use super::advice::Adviser;
-use super::words::PlayWords;
+use super::sentences::PlayWords;
 use agon_command::signals::stop_flag;
 use agon_command::token::draw_token;
 use agon_command::{Failure, desktop};

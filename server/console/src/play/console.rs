@@ -3,7 +3,7 @@
 use super::advice::Adviser;
 use super::board::{BoardRequest, End, SeatBoard};
 use super::board_match::{BoardMatch, MOST, Stands, part};
-use super::words::PlayWords;
+use super::sentences::PlayWords;
 use agon_command::Failure;
 use agon_command::atomic_file::write_atomically;
 use agon_command::paint::Paint;

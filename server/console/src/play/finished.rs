@@ -1,6 +1,6 @@
 //! How a finished match is reported to people, and the file that keeps it.
 
-use super::words::PlayWords;
+use super::sentences::PlayWords;
 use agon_games::{AnyGame, Seat};
 use agon_model::Match;
 use agon_model::visible::escape;

@@ -2,7 +2,7 @@
 //! play, how many of them are machines, who starts. Enter takes the answer in brackets.
 
 use super::PlayArgs;
-use super::words::PlayWords;
+use super::sentences::PlayWords;
 use agon_games::{AnyGame, Options};
 use std::io::Write;
 use std::sync::mpsc::Receiver;

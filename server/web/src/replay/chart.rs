@@ -46,20 +46,20 @@ const FEWEST_TURNS: usize = 3;
 const BROKEN: &str = "broken-bar";
 
 /// The logarithmic scale of the times of moves.
-struct TimeScale {
+struct AxisScale {
     /// The longest of all, microseconds.
     most: u64,
     /// The decades at the bottom and at the top.
     ends: [f64; 2],
 }
 
-impl TimeScale {
-    fn of(playback: &Playback) -> Option<TimeScale> {
+impl AxisScale {
+    fn of(playback: &Playback) -> Option<AxisScale> {
         let all = || playback.frames.iter().flat_map(|frame| &frame.moves).filter_map(|made| made.us);
         let most = all().max()?;
         let top = (most.max(playback.move_limit_us.unwrap_or(0)).max(10) as f64).log10();
         let low = all().min().map_or(0.0, |us| (us.max(1) as f64).log10().floor()).min(top - 1.0);
-        Some(TimeScale { most, ends: [low, top] })
+        Some(AxisScale { most, ends: [low, top] })
     }
 
     fn share(&self, us: u64) -> f64 {
@@ -88,7 +88,7 @@ impl TimeScale {
 /// Time of each move on a logarithmic scale.
 pub(super) fn times(playback: &Playback) -> Markup {
     // The list of moves says more of a few turns.
-    let Some(scale) = TimeScale::of(playback).filter(|_| playback.frames.len() > FEWEST_TURNS) else { return html! {} };
+    let Some(scale) = AxisScale::of(playback).filter(|_| playback.frames.len() > FEWEST_TURNS) else { return html! {} };
     let mut svg = Svg::default();
     let t = |english, french| playback.language.pick(english, french);
     scale.draw(&mut svg, width(playback), playback.move_limit_us);
@@ -127,7 +127,7 @@ fn times_caption(playback: &Playback, most: u64) -> String {
 }
 
 /// The longest time of each turn, whoever needed it.
-fn longest(svg: &mut Svg, playback: &Playback, scale: &TimeScale) {
+fn longest(svg: &mut Svg, playback: &Playback, scale: &AxisScale) {
     let width = (turns(playback)[1] * 0.7).clamp(0.5, 8.0);
     let mut bars = String::new();
     for (turn, frame) in playback.frames.iter().enumerate() {
@@ -144,7 +144,7 @@ fn longest(svg: &mut Svg, playback: &Playback, scale: &TimeScale) {
 
 /// The times of one seat, either those of its moves or that of its fault; those who move at once stand beside each
 /// other.
-fn bars(svg: &mut Svg, playback: &Playback, scale: &TimeScale, (seat, is_fault): (usize, bool)) {
+fn bars(svg: &mut Svg, playback: &Playback, scale: &AxisScale, (seat, is_fault): (usize, bool)) {
     let width = (turns(playback)[1] * 0.7).clamp(0.5, 8.0);
     let at_once = playback.frames.iter().map(|frame| frame.moves.len()).max().unwrap_or(1).max(1) as f64;
     let beside = if at_once > 1.0 { (seat as f64 - (at_once - 1.0) / 2.0) * width / at_once } else { 0.0 };

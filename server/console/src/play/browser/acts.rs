@@ -3,7 +3,7 @@
 
 use super::session::SessionState;
 use crate::play::board_match::{MOST, part};
-use crate::play::words::PlayWords;
+use crate::play::sentences::PlayWords;
 use agon_games::{MoveBytes, Seat};
 use agon_model::visible::escape;
 

@@ -6,7 +6,7 @@ use super::content::PlayPages;
 use super::link::invited;
 use super::session::{Begun, BoardSession, Until, step_back};
 use crate::play::advice::Adviser;
-use crate::play::words::PlayWords;
+use crate::play::sentences::PlayWords;
 use crate::play::{FinishedMatch, play_on};
 use agon_command::token::draw_token;
 use agon_command::{Failure, find_paths};

@@ -8,10 +8,10 @@ use crate::play::advice::Adviser;
 use crate::play::board::BoardRequest;
 use crate::play::board_match::{BoardMatch, Stands};
 use crate::play::finished::ResultText;
-use crate::play::words::PlayWords;
+use crate::play::sentences::PlayWords;
 use agon_games::{AnyState, MoveBytes, Seat};
 use agon_tournament::AdHocMatch;
-use agon_web::InvitationPage;
+use agon_web::BoardInvitationPage;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -177,7 +177,7 @@ impl BoardSession {
     /// The page that asks the holder of an invitation to take it.
     pub fn invitation_page(&self, link: usize) -> String {
         let title = self.lock().game.facts.title;
-        InvitationPage { language: self.words.0, title, seats: &self.links[link].seats }.into_text()
+        BoardInvitationPage { language: self.words.0, title, seats: &self.links[link].seats }.into_text()
     }
 
     /// The replay, when nothing of the match is hidden any more.

@@ -5,7 +5,7 @@ use super::link::PlayLink;
 use super::session::{BoardSession, SessionState};
 use crate::play::board_match::BoardMatch;
 use crate::play::finished::{ResultText, SeatText};
-use crate::play::words::PlayWords;
+use crate::play::sentences::PlayWords;
 use agon_games::{Piece, Scene, Seat, Stroke};
 use agon_web::{Advice, Finished, Invited, Place, PlayPage, TurnChoices};
 

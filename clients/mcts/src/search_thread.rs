@@ -14,7 +14,7 @@ const SPINS: u32 = 1_000;
 const CHOICE: usize = 10;
 
 /// The search of one thread.
-pub struct Worker {
+pub struct SearchThread {
     pub judge: Judge,
     playout: Playout,
     /// The edges from the root to the leaf.
@@ -56,9 +56,9 @@ enum Scope {
     All,
 }
 
-impl Worker {
-    pub fn new(judge: Judge, seed: u64) -> Worker {
-        Worker { judge, playout: Playout::new(seed), path: Vec::new() }
+impl SearchThread {
+    pub fn new(judge: Judge, seed: u64) -> SearchThread {
+        SearchThread { judge, playout: Playout::new(seed), path: Vec::new() }
     }
 
     /// Visits leaf after leaf until the limits are reached, the memory is full or the root is decided.
