@@ -196,14 +196,14 @@ fn small_print(name: &str, starts: &[(usize, u64)]) -> Vec<String> {
 #[test]
 fn it_is_said_where_all_matches_of_a_setting_began_from_one_position() {
     for (starts, told) in [
-        (&[(0, 1), (0, 1)][..], "all matches began from one position: the intervals describe only that position"),
+        (&[(0, 1), (0, 1)][..], "all openings are the same position: the intervals describe only that position"),
         (
             &[(0, 1), (0, 1), (1, 1), (1, 1)],
-            "in each setting, all matches began from one position: the intervals describe only these",
+            "in each setting, all openings are the same position: the intervals describe only these",
         ),
         (
             &[(0, 1), (0, 2), (1, 1), (1, 1)],
-            "in each of these settings, all matches began from one position; the intervals describe only that: donut:6",
+            "in each of these settings, all openings are the same position; the intervals describe only that: donut:6",
         ),
     ] {
         let lines = small_print("class", starts);
@@ -215,7 +215,7 @@ fn it_is_said_where_all_matches_of_a_setting_began_from_one_position() {
 
 #[test]
 fn where_too_little_was_played_the_table_names_what_to_type() {
-    let told = "too few openings to compare some clients; help: add ";
+    let told = "too few openings to compare these clients; help: add ";
     for (name, with) in [
         ("match", "--openings 10 -o opening=4"),
         ("class", "openings = 10 below [ladder], and opening = 4 below [options]"),

@@ -88,7 +88,7 @@ pub fn write_all(
     folder.write(MARK, "agon standings --for-all replaces this folder\n")?;
     folder.finish()?;
     let texts = counted(texts, "text", "texts");
-    say(&format!("{}: table.md, table.csv, and in clients/ {texts}, one a client", path.display()));
+    say(&format!("{}: table.md, table.csv, and {texts} in clients/, one for each client", path.display()));
     Ok(())
 }
 
