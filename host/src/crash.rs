@@ -73,9 +73,11 @@ fn place(line: Line, instruction: u64) -> Line {
         [_, 0] => line,
         [start, end] if (start..end).contains(&instruction) => {
             let offset = instruction - start;
-            let line =
-                line.text(", at byte ").address(offset).text(" of the library: built with -g, addr2line -fe FILE ");
-            line.address(offset).text(" tells the source line")
+            let line = line
+                .text(", at byte ")
+                .address(offset)
+                .text(" of the library; if you build with -g, the command addr2line -fe FILE ");
+            line.address(offset).text(" prints the source line")
         }
         _ => line.text(", in a library function that was called"),
     }

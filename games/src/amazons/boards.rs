@@ -28,8 +28,9 @@ Arguments and options:
   --out FILE       writes to a new file instead of the terminal
 
 The [options] above:
-  --placement P    figures spreads the queens along the border, corners puts them into the corners [default: figures]
-  --diagonals D    natural allows all diagonal steps; cut forbids those that touch the corner of a hole [default: natural]
+  --placement P    figures spreads the queens along the border, corners puts them near the corners [default: figures]
+  --diagonals D    natural allows all diagonal steps; cut forbids those that touch the corner of a hole, except the bridge of
+                   an eight [default: natural]
   --vacated V      free lets the arrow enter or cross the square that its queen has left; blocked forbids it [default: free]
   --from POSITION  a position, or a file with one: player 1's queens, player 2's queens, blocked squares, who moves.
                    Example: 1=a4,d1/2=a7,d10/x=g7/move=2; agon rules amazons explains it

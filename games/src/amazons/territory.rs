@@ -22,8 +22,8 @@ const ALL: [First; 4] = [First::Side(0), First::Side(1), First::Both, First::Nob
 impl Amazons {
     pub(super) fn map(&self, language: Language) -> Panel {
         let title = language.pick(
-            "who comes first by moves of queens: 1 and 2 those players, = both at once, . nobody; queens are (1) and (2)",
-            "qui arrive d'abord en coups de reine : 1 et 2 ces joueurs, = les deux à la fois, . personne ; les reines sont (1) et (2)",
+            "the player whose queens reach a square in fewer moves: 1, 2, = (equal) or . (nobody); (1) and (2) are queens",
+            "le joueur dont les reines atteignent une case en moins de coups : 1, 2, = (égalité) ou . (personne) ; (1) et (2) sont des reines",
         );
         let firsts = self.firsts();
         let board = &self.setting.board;

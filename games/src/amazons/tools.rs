@@ -45,7 +45,7 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "boards",
-        about: "Lists, shows, checks, exports, imports and begins boards of Amazons",
+        about: "Lists, shows, checks, exports, imports and makes boards of Amazons",
         usage: boards::USAGE,
         run: boards::run,
         picture: Some(boards::picture),
@@ -61,8 +61,9 @@ and its arrow.
 Arguments and options:
   BOARD            square:10, donut:9, clover:10, eight:12, standard-10, … or the path of a map file (agon boards list)
   --depth N        the number of plies, 1 to 20 [default: 2]
-  --placement P    figures spreads the queens along the border, corners puts them into the corners [default: figures]
-  --diagonals D    natural allows all diagonal steps; cut forbids those that touch the corner of a hole [default: natural]
+  --placement P    figures spreads the queens along the border, corners puts them near the corners [default: figures]
+  --diagonals D    natural allows all diagonal steps; cut forbids those that touch the corner of a hole, except the bridge of
+                   an eight [default: natural]
   --vacated V      free lets the arrow enter or cross the square that its queen has left; blocked forbids it [default: free]
   --from POSITION  a position, or a file with one: player 1's queens, player 2's queens, blocked squares, who moves.
                    Example: 1=a4,d1/2=a7,d10/x=g7/move=2; agon rules amazons explains it

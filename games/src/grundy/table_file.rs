@@ -19,7 +19,8 @@ agon grundy check FILE            checks a file that grundy table wrote, and pri
 agon grundy exceptions FILE       lists the heaps with an exceptional nimber, as CSV
 agon grundy plot FILE             draws these heaps as a picture (SVG)
 
-A nimber is exceptional if its binary digits without the last one have an even number of ones. Few large heaps have one.
+A nimber is exceptional if its binary digits without the last one have an even number of ones. Few large heaps have an exceptional
+nimber.
 
   --out NEW_FILE   writes what the command prints to a new file instead of the terminal
 

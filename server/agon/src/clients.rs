@@ -17,8 +17,8 @@ pub struct ClientsArgs {
     /// Prints JSON.
     #[arg(long)]
     json: bool,
-    /// Suspends this client until you use --let-back. A newer version of it still plays. NAME is the newest version,
-    /// NAME@2 the second.
+    /// Suspends this client until you use --let-back; until then its matches count for nobody. A newer version of it still
+    /// plays. NAME is the newest version, NAME@2 the second.
     #[arg(long, value_name = "NAME")]
     bench: Option<String>,
     /// Takes this client out of the ladder, with all its versions, even future ones.

@@ -63,7 +63,7 @@ pub fn man(args: &ManArgs, command: Command) -> Result<u8, Failure> {
     let trouble = |error| Failure::trouble(format!("{}: {error}", args.out.display()));
     std::fs::create_dir_all(&args.out).map_err(trouble)?;
     clap_mangen::generate_to(command, &args.out).map_err(trouble)?;
-    println!("written to {0}; man {0}/agon-match.1 shows one", args.out.display());
+    println!("the pages are in {0}/; to read one: man {0}/agon-match.1", args.out.display());
     Ok(status::DONE)
 }
 

@@ -27,11 +27,11 @@ pub struct DoctorArgs {
     /// Checks the disk of this folder, into which a ladder will write. Default: agon-out.
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Checks a record for damage instead. PLACE is a folder (default: agon-out), a copy that agon record backup made,
+    /// Instead of the machine, checks a record for damage. PLACE is a folder (default: agon-out), a copy that agon record backup made,
     /// postgres://USER:PASSWORD@HOST/DATABASE, or @FILE (a file with such an address).
     #[arg(long, value_name = "PLACE", num_args = 0..=1, value_parser = named)]
     record: Option<Option<Named>>,
-    /// Tries all known attacks on this machine's sandbox instead, in about a minute. With ACT, agon tries only the attacks
+    /// Instead of the checks, tries all known attacks on this machine's sandbox, in about a minute. With ACT, agon tries only the attacks
     /// whose names contain ACT.
     #[arg(long, value_name = "ACT", num_args = 0..=1, default_missing_value = "")]
     attack: Option<String>,
@@ -39,7 +39,7 @@ pub struct DoctorArgs {
     #[arg(long, value_name = "LAYER", requires = "attack")]
     without: Vec<String>,
     /// With --attack: attacks only in this phase of a client; you may repeat it. The phases are load, initialize, name,
-    /// play, thread, handler, finalize and unload.
+    /// play, thread, handler (of a signal), finalize and unload.
     #[arg(long, value_name = "PHASE", requires = "attack")]
     phase: Vec<String>,
     /// Prints JSON.

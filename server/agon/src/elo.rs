@@ -11,9 +11,9 @@ use clap::Args;
 /// The arguments of `agon elo`.
 #[derive(Args, Debug)]
 pub struct EloArgs {
-    /// How often each result came, from the worst to the best. For single matches, write losses,draws,wins: 10,5,20. For
-    /// pairs, write five numbers, for 0, ½, 1, 1½ and 2 points. For matches with more seats, add --matches, and write how
-    /// often the client came last, last but one, and so on up to first.
+    /// How often each result came, from the worst to the best. For single matches, write losses,draws,wins: 10,5,20, or
+    /// losses,wins. For pairs, write five numbers, for 0, ½, 1, 1½ and 2 points. For matches with more seats, add --matches,
+    /// and write how often the client came last, last but one, and so on up to first.
     #[arg(long, value_name = "N,N,…", required = true, value_delimiter = ',')]
     counts: Vec<u64>,
     /// Reads the counts as single matches. Without --matches, five counts mean pairs; two or three mean matches.

@@ -58,8 +58,8 @@ use std::process::ExitCode;
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Prints more to stderr: -v each match, -vv each ply. For more from parts of agon, set the variable AGON_LOG,
-    /// for example to agon_arena=debug.
+    /// Prints more to stderr: -v each match, -vv each ply. To see details of one part of agon, set the variable
+    /// AGON_LOG, for example AGON_LOG=agon_arena=debug.
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     verbose: u8,
     /// Writes agon's own log to this file, one JSON object on each line.
@@ -86,7 +86,7 @@ enum Command {
     Sprt(sprt::SprtArgs),
     /// Finds better values for a client's options by matches against itself
     ///
-    /// At the end a sequential test plays the values that it found against those at the start.
+    /// At the end, if they differ, a sequential test plays the values that it found against those at the start.
     Tune(tune::TuneArgs),
     /// Computes the Elo difference from your counts of wins, draws and losses
     ///

@@ -21,6 +21,8 @@ pub struct RecordArgs {
 #[derive(Subcommand, Debug)]
 enum RecordCommand {
     /// Copies the record into one file, also while ladders run
+    ///
+    /// The clients' files are not in it: copy the folder agon-out/files, too.
     Backup(backup::BackupArgs),
     /// Lists the files of an output folder that can be deleted, and their sizes
     ///

@@ -34,7 +34,7 @@ pub struct SprtArgs {
     /// The new version: a file, or the NAME of a client in clients/ or of a bundled one. Bundled: random,
     /// greedy, mcts …; agon add lists all. To give it options, write NAME:key=value.
     new: String,
-    /// The old version, written the same way.
+    /// The old version: a file, or the NAME of a client.
     base: String,
     /// The lower bound: the Elo difference that counts as "not better".
     #[arg(long, value_name = "ELO", default_value_t = 0.0, allow_negative_numbers = true)]

@@ -36,7 +36,7 @@ pub struct StandingsArgs {
     /// With --ratings: computes them by the model and in the scale of another program.
     #[arg(long, value_enum, value_name = "PROGRAM", requires = "ratings")]
     like: Option<Like>,
-    /// Shows wins, draws and losses of each pair of clients.
+    /// Shows wins-draws-losses of each pair of clients.
     #[arg(long, conflicts_with_all = ["lineups", "table", "sort"])]
     crosstable: bool,
     /// The order of the table.

@@ -90,7 +90,7 @@ fn change(args: &TeamsArgs, links: &mut TeamLinks, ladder: &str, known: &BTreeSe
     if let Some(team) = &args.revoke
         && !links.revoke(&of(team))
     {
-        let what = format!("{} has no link in ladder {}", escape(team, 60), escape(ladder, 60));
+        let what = format!("\"{}\" has no link in ladder {}", escape(team, 60), escape(ladder, 60));
         return Err(Failure::usage(format!("{what}; help: agon teams lists them")));
     }
     if !args.invite.is_empty() || args.invite_all || args.revoke.is_some() {

@@ -55,7 +55,7 @@ const fn in_both(name: &'static str, about: &'static str, page: &'static str, fr
 const TOPICS: &[Topic] = &[
     in_both(
         "install",
-        "archive, wheel, Debian package, source; and removal",
+        "from source, or by archive, wheel or Debian package; removal",
         include_str!("../../../docs/guides/install.md"),
         include_str!("../../../docs/guides/install.fr.md"),
     ),
@@ -75,7 +75,7 @@ const TOPICS: &[Topic] = &[
     page("enseignant", "un tournoi de cours, en français", include_str!("../../../docs/guides/teaching.fr.md")),
     in_both(
         "kit",
-        "a first client, and a board in C",
+        "the board that agon's C kit keeps for your client",
         include_str!("../../../docs/guides/kit.md"),
         include_str!("../../../docs/guides/kit.fr.md"),
     ),
@@ -99,7 +99,7 @@ const TOPICS: &[Topic] = &[
     ),
     in_both(
         "classic",
-        "clients of the original course",
+        "clients written for a course before agon, without the line AGON_CLIENT",
         include_str!("../../../docs/guides/classic.md"),
         include_str!("../../../docs/guides/classic.fr.md"),
     ),
@@ -230,10 +230,16 @@ pub fn help(args: &HelpArgs, agon: &Command, games: &[&dyn AnyGame]) -> Result<u
 
 /// Lists the topics, or those with a page in French.
 fn list(is_french: bool) {
-    let lang = if is_french { " --lang fr" } else { "" };
-    println!("agon help TOPIC{lang} prints a page; agon rules GAME{lang} prints a game's rules. Topics:\n");
-    let listed = TOPICS.iter().filter(|topic| !is_french || !topic.french.is_empty());
-    listed.for_each(|topic| println!("  {:<12} {}", topic.name, topic.about));
+    if is_french {
+        println!("agon help PAGE --lang fr affiche une page, agon rules JEU --lang fr les règles d'un jeu. Pages :\n");
+        for Topic { name, french, .. } in TOPICS.iter().filter(|topic| !topic.french.is_empty()) {
+            println!("  {name:<12} {}", french.lines().next().unwrap_or_default().trim_start_matches("# "));
+        }
+        println!("\nagon --help liste les commandes, agon COMMANDE --help en explique une, en anglais.");
+        return;
+    }
+    println!("agon help TOPIC prints a page; agon rules GAME prints a game's rules. Topics:\n");
+    TOPICS.iter().for_each(|topic| println!("  {:<12} {}", topic.name, topic.about));
     println!("\nagon --help lists the commands, agon COMMAND --help explains one.");
 }
 

@@ -16,9 +16,10 @@ use agon_command::{Failure, find_paths, status};
 use agon_config::{self as config, MatchWords};
 use agon_crew::remote::{ExchangeTally, WorkerExchange};
 use agon_games::AnyGame;
-use agon_model::{FaultKind, Ladder, LadderId, LogPolicy, MatchOutcome, shell};
-use agon_record::Lock;
+use agon_model::visible::escape;
+use agon_model::{Fault, FaultKind, Ladder, LadderId, LogPolicy, MatchOutcome, shell};
 use agon_record::exchange::OpenExchange;
+use agon_record::{Archive, Lock};
 use agon_stats::spsa::Spsa;
 use agon_tournament::{self as run, Beginning, RunSettings, claimed_game};
 use clap::Args;
@@ -102,7 +103,11 @@ fn tell(args: &TuneArgs, run: &TuningRun, start: &[f64], games: &[&dyn AnyGame])
     }
     print!("{}", run.text());
     let (new, base) = (named(&args.client, &args.params, &run.found()), named(&args.client, &args.params, start));
-    if args.test == 0 || new == base {
+    if args.test == 0 {
+        return Ok(status::DONE);
+    }
+    if new == base {
+        println!("\nfound is the start: there is nothing to test");
         return Ok(status::DONE);
     }
     println!("\n{new} against the start, {base}: the test of agon sprt\n");
@@ -175,23 +180,35 @@ fn play(
 
 /// The mean score of the first client; an error if no match was played, or none in which both could play.
 fn mean_score(location: &RecordLocation, ladder: &Ladder, id: LadderId, two: &[String; 2]) -> Result<f64, Failure> {
-    let (mut score, mut played, mut unable) = (0.0, 0, 0);
-    location.open_again()?.each_outcome(id, &mut |outcome: &MatchOutcome| {
+    let (mut score, mut played, mut unable) = (0.0, 0, Vec::new());
+    let record = location.open_again()?;
+    record.each_outcome(id, &mut |outcome: &MatchOutcome| {
         played += 1;
         score += f64::from(value(outcome));
         let is_unable = |kind: FaultKind| matches!(kind, FaultKind::Declined | FaultKind::LoadFailure);
-        unable += i32::from(outcome.seats.iter().any(|seat| seat.fault.is_some_and(is_unable)));
+        if outcome.seats.iter().any(|seat| seat.fault.is_some_and(is_unable)) {
+            unable.push(outcome.id.clone());
+        }
     })?;
-    if played == 0 || unable == played {
+    if unable.len() == played {
         let list = format!(
             "agon matches --fault {} {}",
             shell::option("--record", &location.name().unwrap_or_else(|| ladder.out.to_string_lossy().into_owned())),
             shell::option("--ladder", &ladder.name)
         );
         let what = "the client does not play with these options";
-        return Err(Failure::trouble(format!("{} and {}: {what}; help: {list}", two[0], two[1])));
+        let why = unable.first().map_or(Ok(String::new()), |first| reason(&*record, id, first))?;
+        return Err(Failure::trouble(format!("{} and {}: {what}{why}; help: {list}", two[0], two[1])));
     }
-    Ok(score / f64::from(played))
+    Ok(score / played as f64)
+}
+
+/// The client's reason not to play this match, after a colon.
+fn reason(record: &dyn Archive, ladder: LadderId, id: &str) -> Result<String, Failure> {
+    let stored = record.match_of(ladder, id)?;
+    let fault = stored.iter().flat_map(|stored| &stored.played.seats).find_map(|seat| seat.fault.as_ref());
+    let message = |fault: &Fault| fault.message.split("; help: ").next().unwrap_or_default().to_owned();
+    Ok(fault.map_or(String::new(), |fault| format!(": {}", escape(&message(fault), 200))))
 }
 
 /// 1 where the first client of the ladder won, -1 where the second did.

@@ -62,7 +62,7 @@ fn another_file_is_not_replaced_without_being_asked() {
     arena.agon(["add", "one.so"]).well();
     client(&arena, "one.so", "board.num_vertices > 4000", "AGON_CLIENT(amazons)");
     let ran = arena.agon(["add", "one.so"]);
-    assert!(ran.status == Some(4) && ran.stdout.contains("help: --replace puts this one there"), "{ran:?}");
+    assert!(ran.status == Some(4) && ran.stdout.contains("help: --replace replaces it"), "{ran:?}");
     assert_eq!(fs::read(arena.path("clients/one.so")).unwrap(), before);
     arena.agon(["add", "--replace", "one.so"]).well();
     assert_ne!(fs::read(arena.path("clients/one.so")).unwrap(), before);

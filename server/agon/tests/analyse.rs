@@ -70,7 +70,7 @@ fn a_client_at_fault_is_told_and_the_rest_is_shown() {
     let illegal = arena.agon(["analyse", "-b", "mini-3", "-c", "sage:move=6-6-1"]);
     assert_eq!(illegal.status, Some(5));
     assert!(illegal.stdout.contains("sage:move=6-6-1: illegal-move: a1-a1/b3 (queen-must-move)"), "{}", illegal.stdout);
-    assert!(illegal.stdout.contains("who comes first"), "{}", illegal.stdout);
+    assert!(illegal.stdout.contains("whose queens reach a square in fewer moves"), "{}", illegal.stdout);
     let declined = arena.agon(["analyse", "-b", "mini-3", "-c", "sage", "--json"]);
     assert_eq!(declined.status, Some(5));
     let found: serde_json::Value = serde_json::from_str(&declined.stdout).unwrap();

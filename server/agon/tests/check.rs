@@ -113,7 +113,7 @@ fn sleep_is_called_sleep() {
     let arena = Arena::new();
     let file = client_that_does(&arena, "static int moves;", "if (moves++ < 5) usleep(250000);");
     let ran = check(&arena, &file, &["-o", "board=square:6", "--patience", "0"]).well();
-    assert!(ran.stdout.contains("note    1 of 4 over boards and seats"), "{ran:?}");
+    assert!(ran.stdout.contains("note    1 of 4 played"), "{ran:?}");
     assert!(ran.stdout.contains("help: it waits instead of computing"), "{ran:?}");
     assert!(ran.stdout.contains("time        note    dawdling: ") && ran.stdout.contains("remove sleep"), "{ran:?}");
 }

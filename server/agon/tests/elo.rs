@@ -8,7 +8,7 @@ fn counted_results_tell_what_other_programs_tell() {
     // As fastchess printed them: brunocodutra/cinder, pull request 773.
     let pairs = arena.agon("elo --counts 36,340,767,462,82 --sprt 0 3 --beta 0.1".split(' ')).well().stdout;
     for line in [
-        "pairs       1687: 36 340 767 462 82 with 0,",
+        "pairs       1687: by points (0, 1/2, 1, 3/2, 2): 36 340 767 462 82; ",
         "logistic    +22.1 [+14.9, +29.2] Elo",
         "normalised  +36.2 ",
         "verdict     H1 would",
@@ -39,13 +39,16 @@ fn counted_results_tell_what_other_programs_tell() {
         "{games}"
     );
     let one = arena.agon("elo --counts 10,25".split(' ')).well().stdout;
-    assert!(one.contains("to tell     1 more match, 36 in all, would show"), "{one}");
+    assert!(one.contains("needed      1 more match, 36 in all, would show"), "{one}");
     let worse = arena.agon("elo --counts 10,5,20 --sprt -5 0".split(' ')).well().stdout;
     assert!(worse.contains("test        H0 (worse) -5 normalised Elo, H1 (not worse) +0; alpha 0.05"), "{worse}");
     let three = arena.agon("elo --counts 10,5,20 --matches".split(' ')).well().stdout;
     assert!(three.contains("matches     35: 10 5 20 by place, last to first; Elo"), "{three}");
     let few = arena.agon(["elo", "--counts", "0,5"]).well().stdout;
-    assert!(few.contains("fewer than ten, or all alike") && few.contains("logistic    at least +34"), "{few}");
+    assert!(
+        few.contains("no interval: it needs ten results or more") && few.contains("logistic    at least +34"),
+        "{few}"
+    );
 }
 
 /// Interval, both scales of Elo, probability and dashes of the same counts say the same about zero.

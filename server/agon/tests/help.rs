@@ -207,7 +207,7 @@ fn words_that_mean_nothing_or_two_things_are_told() {
             "the option board is given twice, as mini-2 and as mini-3",
         ),
         ("match random random -b mini-3 -o board=mini-3 -q", 0, ""),
-        ("bench no-such-figure", 2, "no figure has \"no-such-figure\" in its name"),
+        ("bench no-such-figure", 2, "no benchmark has \"no-such-figure\" in its name"),
         ("bench --runs 0", 2, "0 is not in 1..=10000"),
         ("bench --help", 0, "Usage: agon bench [OPTIONS] [ONLY]"),
         ("add nobody", 4, "no such file or bundled client; help: agon add lists the bundled ones"),

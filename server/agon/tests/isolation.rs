@@ -187,7 +187,7 @@ fn idle_faults_of_bad(arena: &Arena) -> Vec<(String, String)> {
 fn what_a_kept_client_does_between_matches_is_seen_and_costs_the_next_one() {
     for (act, kind, words) in [
         ("start_holding(300)", "out-of-memory", "32.0 MiB allowed"),
-        ("start_thread_for(30)", "out-of-turn", "in which it was not asked"),
+        ("start_thread_for(30)", "out-of-turn", "while it was not its turn"),
     ] {
         let Some(arena) = play_beside(act) else { return };
         let ran = arena.agon(["ladder", "--quiet"]).well();

@@ -191,7 +191,7 @@ fn a_stack_of_a_slow_call_says_where_it_was_when_its_time_had_passed() {
     let shown = arena.agon(["show", id]).well().stdout;
     let line = shown.lines().find(|line| line.contains(" --stack ")).unwrap();
     let stack = arena.agon(line.split_whitespace().skip(1).take(4)).well().stdout;
-    assert!(stack.starts_with("asked again, it was here when its time, "), "{stack}");
+    assert!(stack.starts_with("agon ran this call again; after "), "{stack}");
     assert!(stack.contains("deep () at ") && stack.contains("slow.c:"), "{stack}");
 }
 

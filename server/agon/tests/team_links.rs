@@ -152,7 +152,7 @@ fn links_are_made_for_teams_that_can_be() {
     arena.ladder_toml("[ladder]\nname = \"class\"\ngame = \"amazons\"\n");
     for (words, said) in [
         (&["--invite", "../red"][..], "no team can be called"),
-        (&["--revoke", "red"], "red has no link in ladder class"),
+        (&["--revoke", "red"], "\"red\" has no link in ladder class"),
     ] {
         let ran = arena.agon([&["teams", "ladder.toml"], words].concat());
         assert!(ran.status == Some(2) && ran.stderr.contains(said), "{ran:?}");

@@ -63,8 +63,20 @@ fn it_finds_what_is_best_and_goes_on_where_it_was_stopped() {
     let tested = arena.agon(words("--test 100 -q"));
     let shown = &tested.stdout;
     assert_eq!(tested.status, Some(0), "what it found is better than the start: {tested:?}");
-    assert!(shown.contains("course, 0 the least value to 9 the greatest") && shown.contains("\nx  "), "{shown}");
+    assert!(
+        shown.contains("course: from 0, the lower end of the range, to 9, the upper") && shown.contains("\nx  "),
+        "{shown}"
+    );
     assert!(shown.contains(" against the start, seventy:x=15: the test of agon sprt"), "{shown}");
+}
+
+/// Without a difference there is no test, and a sentence says why.
+#[test]
+fn a_found_value_that_is_the_start_is_not_tested() {
+    let Some(arena) = arena() else { return };
+    let line = "tune seventy -p x=70..71:70 -g grundy -o heaps=8-60 -s 5 --steps 1 --pairs 1 --test 100 -q";
+    let ran = arena.agon(line.split(' ')).well();
+    assert!(ran.stdout.ends_with("\nfound is the start: there is nothing to test\n"), "{ran:?}");
 }
 
 #[test]
@@ -78,7 +90,11 @@ fn what_cannot_be_tuned_is_refused() {
             2,
             "all pairs begin from one position: a test needs at least 20 openings; help: let openings differ, for example with -o heaps=8-60; --test 0 leaves",
         ),
-        ("tune seventy -p unknown=0..9 -g grundy -o heaps=8-60 --test 0", 1, "does not play with these options"),
+        (
+            "tune seventy -p unknown=0..9 -g grundy -o heaps=8-60 --test 0",
+            1,
+            "does not play with these options: initialize returned 1",
+        ),
         ("tune seventy -p x=0..99 -g grundy -o heaps=8-60 --test 0 --steps 1 --pairs 1", 0, ""),
         ("tune nobody -p x=0..9 -g grundy -o heaps=8-60", 4, "nobody"),
     ] {

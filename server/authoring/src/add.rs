@@ -95,7 +95,7 @@ pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         let shown = escape(&source.file.to_string_lossy(), LONGEST_PATH);
         match put_in_place(source, Regular::open(source.file, agon_files::LARGEST), &options)? {
             AddOutcome::LeftOut => {
-                println!("left out {shown}: the adapter plays from its own place, for files that need it");
+                println!("left out {shown}: not a client; agon itself uses it, for clients of the course before agon");
             }
             AddOutcome::Refused(message) => {
                 refused += 1;
@@ -258,8 +258,7 @@ fn put_in_place(
     };
     let placed = examine(&partial, &hash, options).and_then(|outcome| match outcome {
         AddOutcome::Added(_) if !may_replace(&copy, &hash, options)? => {
-            let why =
-                format!("{} is there already, and another file; help: --replace puts this one there", copy.display());
+            let why = format!("{} exists and differs from this file; help: --replace replaces it", copy.display());
             Ok(AddOutcome::Refused(why))
         }
         AddOutcome::Added(added) => {

@@ -100,7 +100,7 @@ fn text(entry: &Entry) -> String {
 /// docs/reference/messages.md.
 fn page() -> String {
     let mut out = "# Messages about clients\n\nThis page lists all faults, notices and refusals, and why a \
-                   late match can be void. `agon explain NAME` prints one.\nExit statuses of commands: [exit-status.md](exit-status.md).\n"
+                   match with a late client can be void. `agon explain NAME` prints one.\nExit statuses of commands: [exit-status.md](exit-status.md).\n"
         .to_owned();
     for (kind, title, _) in KINDS {
         out += &format!("\n## {title}\n");

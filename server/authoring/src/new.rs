@@ -73,7 +73,7 @@ pub fn new(args: &NewArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let make = ("make", "apt-get install make, or what your system has");
     for (program, origin) in std::iter::once(wish.language.toolchain()).chain(plan.is_compiled().then_some(make)) {
         if !is_in_path(program) {
-            println!("there is no {program} on this machine, which that needs: {origin}");
+            println!("this needs {program}, which is not on this machine: {origin}");
         }
     }
     Ok(status::DONE)
@@ -124,13 +124,13 @@ fn wish(words: &[String], games: &[&dyn AnyGame]) -> Result<NewClientChoice, Fai
         let plain = word.to_lowercase().replace('-', "_");
         let plain = begun_game(&plain, games).map_or(plain, str::to_owned);
         if let Some(meant) = mistyped(&plain, games) {
-            let help = format!("did you mean \"{meant}\"? A folder of that name is ./{word}");
+            let help = format!("did you mean \"{meant}\"? For a folder of that name, write ./{word}");
             return wrong(format!("\"{word}\" is neither a language nor a game; help: {help}"));
         }
         if OTHER_LANGUAGES.contains(&plain.as_str()) {
             let what = format!("agon new makes no client in {word}: languages are {LANGUAGES}");
             let help = format!(
-                "agon help programs shows how a client in any language plays; a folder of that name is ./{word}"
+                "agon help programs shows how a client in any language plays; for a folder of that name, write ./{word}"
             );
             return wrong(format!("{what}; help: {help}"));
         }

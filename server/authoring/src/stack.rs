@@ -93,7 +93,7 @@ pub fn find(
         && let Sight::Told(lines) = judge(&session, recorded, valgrind)
     {
         let limit = time_text(slow.limit.as_micros() as u64);
-        let head = format!("asked again, it was here when its time, {limit}, had passed:");
+        let head = format!("agon ran this call again; after {limit} the client was at:");
         return std::iter::once(head).chain(lines).collect();
     }
     for patience in [recorded.patience, recorded.patience * MORE_PATIENCE] {
@@ -105,7 +105,7 @@ pub fn find(
             Sight::Told(lines) => return lines,
             Sight::Well => {
                 let waited = time_text(patience.as_micros() as u64);
-                let what = format!("asked again, it neither hung nor crashed in {waited}");
+                let what = format!("agon ran this call again; it neither hung nor crashed in {waited}");
                 let slow = "a call that is slow rather than endless is found by a profiler (perf, gprof)";
                 return vec![what, slow.to_owned()];
             }

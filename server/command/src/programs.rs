@@ -45,7 +45,7 @@ impl Extra {
     fn find(name: &str, command: &str, package: &str) -> Result<Extra, Failure> {
         let missing = |folder: &Path| {
             let folder = folder.display();
-            let build = format!("build it: cargo build --release {package}");
+            let build = format!("in agon's source folder, build it: cargo build --release {package}");
             format!("`{command}` needs {name}, which is not in {folder}; {}", how_to_get(&build))
         };
         Ok(Extra { program: find(name, missing)? })

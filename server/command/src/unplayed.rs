@@ -83,7 +83,7 @@ impl Unplayed {
         let found: Vec<String> = kinds.map(|(kind, teams)| format!("{kind}: {}", some_of(*teams))).collect();
         let file = file.map_or(String::new(), |file| format!(" {}", shell::operand(&file.to_string_lossy())));
         let note = format!(
-            "note: the files differ from those that played ({}); agon ladder{file} plays by them",
+            "note: the files differ from those that played ({}); the next agon ladder{file} uses them",
             found.join("; ")
         );
         (!found.is_empty()).then_some(note)

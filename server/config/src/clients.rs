@@ -184,7 +184,8 @@ fn content(path: &Path) -> String {
     let plain = |path: &&Path| !is_pattern(&path.to_string_lossy());
     let parent = path.ancestors().skip(1).find(plain).unwrap_or(Path::new(""));
     if !parent.as_os_str().is_empty() && !parent.is_dir() {
-        return "the folder does not exist".to_owned();
+        let name = parent.file_name().unwrap_or(parent.as_os_str());
+        return format!("the folder {} does not exist", name.to_string_lossy().escape_debug());
     }
     let names = names(parent);
     let shown: Vec<_> = names.iter().take(5).map(|name| name.escape_debug().to_string()).collect();

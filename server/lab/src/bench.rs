@@ -53,7 +53,7 @@ pub fn bench(args: &BenchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     result.map_err(Failure::trouble)?;
     if measured == 0 {
         let why =
-            format!("no figure has \"{only}\" in its name; help: agon bench measures all of them, by their names");
+            format!("no benchmark has \"{only}\" in its name; help: agon bench alone runs all, and prints their names");
         return Err(Failure::usage(why));
     }
     Ok(status::DONE)

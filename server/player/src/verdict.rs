@@ -171,7 +171,10 @@ fn too_slow(moment: Moment, clock: ClockKind, overrun: Overrun) -> Fault {
         ClockKind::Wall => FaultKind::WallTime,
     };
     let which = time_of(clock);
-    let (used, limit) = (time_text(overrun.used_us), time_text(overrun.limit_us));
+    let limit = time_text(overrun.limit_us);
+    // Rounded, a small overrun looks like none.
+    let rounded = Some(time_text(overrun.used_us)).filter(|used| *used != limit);
+    let used = rounded.unwrap_or_else(|| format!("{} s", overrun.used_us as f64 / 1e6));
     let help = match moment.phase {
         Phase::Play => "compare agon_cpu_us() with turn->head.cpu_left_us while you search, and stop in time",
         Phase::Load => "do nothing when the library is opened (constructors, global objects): initialize is for that",
@@ -313,7 +316,7 @@ pub fn out_of_turn(moment: Moment, used: Duration, elapsed: Duration, times: u32
     let (used, elapsed) = (time_text(used.as_micros() as u64), time_text(elapsed.as_micros() as u64));
     let before = if times > 1 { format!(", after {} times before in this match", times - 1) } else { String::new() };
     let message = format!(
-        "{used} of processor time used {}, in {elapsed} in which it was not asked{before}; help: join every thread before the function \
+        "{used} of processor time used {}, in the {elapsed} while it was not its turn{before}; help: join every thread before the function \
          returns",
         moment.words()
     );

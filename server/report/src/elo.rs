@@ -107,7 +107,7 @@ impl EloReport {
         let counts = match &counts[..] {
             [lost, won] if !self.are_pairs => format!("{lost} lost, {won} won"),
             [lost, drawn, won] if !self.by_place => format!("{lost} lost, {drawn} drawn, {won} won"),
-            _ if self.are_pairs => format!("{} with 0, 1/2, 1, 3/2 and 2 points", counts.join(" ")),
+            _ if self.are_pairs => format!("by points (0, 1/2, 1, 3/2, 2): {}", counts.join(" ")),
             _ => format!("{} by place, last to first", counts.join(" ")),
         };
         let mut out = format!("{unit:<11} {results}: {counts}; Elo with 95 % intervals\n");
@@ -120,14 +120,14 @@ impl EloReport {
         let better = self.told.superiority.map_or("-".to_owned(), |chance| format!("{} probable", percent(chance)));
         out += &format!("better      {better}\n");
         if self.told.normalised.is_none() {
-            out += "            fewer than ten, or all alike: these results cannot tell the rest\n";
+            out += "            no interval: it needs ten results or more that are not all alike\n";
         }
         if let Some(needed) = self.told.to_separate {
             let all = match needed.saturating_sub(results) {
                 0 => format!("{needed} {unit}"),
                 more => format!("{}, {needed} in all,", self.more(more)),
             };
-            out += &format!("to tell     {all} would show such a difference with a chance of 80 % (95 % level)\n");
+            out += &format!("needed      {all} would show such a difference with a chance of 80 % (95 % level)\n");
         }
         out += &self.ordo.as_ref().map_or(String::new(), |elo| format!("like Ordo   {} points\n", elo_text(elo)));
         out += &self.three.map_or(String::new(), |three| self.bayes_text(three));

@@ -34,7 +34,7 @@ fn position(stored: &StoredMatch, game: &dyn AnyGame, turn: Option<u32>) -> Stri
     let when = turn.map_or("at the end".to_owned(), |turn| format!("after turn {turn}"));
     match state_after(stored, game, turn.unwrap_or(stored.played.plies())) {
         Ok(state) => {
-            let from = state.position().map_or(String::new(), |text| format!("  --from {text}\n"));
+            let from = state.position().map_or(String::new(), |text| format!("  as an option: --from {text}\n"));
             let board = indent(&state.scene(None, Language::English).to_text());
             let marks = if board.contains('[') { ", with the last move in brackets" } else { "" };
             format!("\n{when}{marks}\n{board}{from}")
@@ -46,11 +46,11 @@ fn position(stored: &StoredMatch, game: &dyn AnyGame, turn: Option<u32>) -> Stri
 fn head(stored: &StoredMatch) -> String {
     let (ladder, played) = (&stored.ladder, &stored.played);
     let title = format!(
-        "match {}: {} {}, opening no. {}, ladder \"{}\"\n\n",
+        "match {}: {} {}, opening {}, ladder \"{}\"\n\n",
         played.id,
         ladder.game,
         escape(stored.setting_name(), 64),
-        stored.opening,
+        stored.opening + 1,
         escape(&ladder.name, 64)
     );
     let own_times: Vec<String> = (0..played.seats.len()).map(|seat| own_time_text(stored, seat)).collect();

@@ -42,7 +42,7 @@ pub enum TestEnd {
 impl TestEnd {
     fn told(self) -> &'static str {
         match self {
-            TestEnd::AllPlayed => "all allowed pairs are played",
+            TestEnd::AllPlayed => "the limit of pairs (--most) came before the test was sure",
             TestEnd::FaultsOnly => "stopped, because faults decided the last pairs",
             TestEnd::NothingNew => "stopped, because the same matches came again and again",
         }
@@ -86,12 +86,12 @@ impl SprtReport<'_> {
         let mut out = format!("{new} against {base}: {claims}; 95 % intervals\n\n");
         let Some(found) = &self.test else { return out + "no pair has been played\n" };
         let pairs: u64 = found.counts.iter().sum();
-        out += &format!("pairs       {pairs}: {} with 0, 1/2, 1, 3/2 and 2 points\n", joined(&found.counts));
+        out += &format!("pairs       {pairs}; by points (0, 1/2, 1, 3/2, 2): {}\n", joined(&found.counts));
         let (lower, upper) = found.bounds;
         if found.design.lines < pairs {
             out += &lines(found);
         }
-        out += &format!("LLR         {:.3} between {lower:.3} and {upper:.3}\n", found.llr);
+        out += &format!("LLR         {:.3}; the test is sure at {lower:.3} (H0) or {upper:.3} (H1)\n", found.llr);
         out += &format!("verdict     {}\n", self.verdict(found, &new, &base));
         let is_answered = matches!(found.verdict, Some(Verdict::H0 | Verdict::H1));
         let biased = if is_answered { " (not corrected for the stop)" } else { "" };

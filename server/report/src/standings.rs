@@ -42,7 +42,7 @@ pub struct Standings {
     /// Only where it is asked for.
     by_lineup: Option<ByLineup>,
     points: Points,
-    /// For each entrant the match with a fault of its own whose id comes first.
+    /// For each entrant its first match with a fault of its own, in the order of the record.
     first_fault: Vec<Option<String>>,
     /// Void blocks: id, cause, how often each was tried.
     voids: Vec<(String, String, u32)>,
@@ -324,10 +324,8 @@ impl Gathering {
             self.close();
         }
         for seat in outcome.seats.iter().filter(|seat| seat.fault.is_some()) {
-            if let Some(first) = self.standings.first_fault.get_mut(seat.entrant)
-                && first.as_ref().is_none_or(|first| outcome.id < *first)
-            {
-                *first = Some(outcome.id.clone());
+            if let Some(first) = self.standings.first_fault.get_mut(seat.entrant) {
+                first.get_or_insert_with(|| outcome.id.clone());
             }
         }
         self.block.push(outcome.clone());

@@ -49,7 +49,7 @@ fn memory() -> Finding {
     };
     let free = kilobytes("MemAvailable:").unwrap_or(0) << 10;
     let state = if free < 1 << 30 { State::Note } else { State::Good };
-    let means = "[limits] memory is resident memory of one client; all seats of all matches at once should fit";
+    let means = "[limits] memory is for one client; those of all seats of all matches at once should fit here";
     let help = "clients that use their memory may not fit; help: lower [limits] memory or [run] jobs";
     Finding::new("memory", state, format!("{} free", whole_size(free)), means, help)
 }

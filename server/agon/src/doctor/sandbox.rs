@@ -21,7 +21,7 @@ pub(super) fn look(out: &Path) -> Vec<Finding> {
             "no match can be played; help: build agon and its clients, and look whether the program may be started";
         return vec![Finding::new("host", State::Bad, paths.host.display().to_string(), "", help)];
     };
-    let found = format!("starts and shuts itself in, {:.1} ms", took.as_secs_f64() * 1e3);
+    let found = format!("starts, and enters its sandbox, in {:.1} ms", took.as_secs_f64() * 1e3);
     let mut findings = vec![Finding::new("host", State::Good, found, "each client plays in a process of its own", "")];
     findings.extend(Layer::ALL.map(|layer| finding(layer, held.iter().any(|name| name == layer.name()))));
     findings.push(group(held.iter().any(|name| name == LAYER)));
@@ -43,8 +43,8 @@ fn group(holds: bool) -> Finding {
         state,
         found,
         "the kernel, too, holds each client's memory and threads to their limits",
-        "the server alone holds clients to their memory and threads, looking every 5 ms; one more layer: systemd-run --user --scope -p \
-         Delegate=yes agon ladder",
+        "without a control group, agon itself checks memory and threads every 5 ms; for one more layer, start agon so: systemd-run --user \
+         --scope -p Delegate=yes agon ladder",
     )
 }
 

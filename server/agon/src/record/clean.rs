@@ -65,7 +65,7 @@ pub fn clean(args: &CleanArgs) -> Result<u8, Failure> {
         return Ok(status::DONE);
     }
     if !args.yes {
-        println!("nothing is removed yet; agon record clean --yes with the same words does it");
+        println!("nothing is removed yet; the same options and --yes remove it");
         return Ok(status::DONE);
     }
     if !rubbish.archived.is_empty() || rubbish.stored.0 > 0 {

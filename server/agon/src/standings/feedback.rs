@@ -88,7 +88,7 @@ pub fn write_all(
     folder.write(MARK, "agon standings --for-all replaces this folder\n")?;
     folder.finish()?;
     let texts = counted(texts, "text", "texts");
-    say(&format!("{}: table.md, table.csv, and in clients/ {texts}, one a client", path.display()));
+    say(&format!("{}: table.md, table.csv, and {texts} in clients/, one for each client", path.display()));
     Ok(())
 }
 
@@ -131,9 +131,12 @@ fn faults(
 ) -> Result<Vec<ToldFault>, Failure> {
     let filter = Filter { client: Some(name.to_owned()), fault: Some(None), ..Filter::default() };
     let mut told = Vec::new();
-    let matches = record.matches(ladder, &filter)?.into_iter();
     let counts = |listed: &Listed| current.counts_of(listed.seats.iter().map(|seat| seat.entrant));
-    for listed in matches.filter(|listed| current.is_former(client) || counts(listed)).take(MOST_FAULTS) {
+    let mut matches = record.matches(ladder, &filter)?;
+    matches.retain(|listed| current.is_former(client) || counts(listed));
+    // The newest match is last.
+    let newest = matches.split_off(matches.len().saturating_sub(MOST_FAULTS));
+    for listed in newest {
         let FoundMatch::One(stored) = record.find(&listed.id)? else { continue };
         let own = stored.played.seats.iter().filter(|seat| seat.entrant == client);
         told.extend(own.filter_map(|seat| seat.fault.as_ref()).map(|fault| ToldFault {

@@ -124,7 +124,7 @@ impl TuningRun {
         let (steps, matches) = (counted(steps, "step", "steps"), counted(matches, "match", "matches"));
         let mut out = format!("{}: {steps}, {matches}\n\n", self.client);
         out += &format!(
-            "{:<wide$} {:>10} {:>10} {:>10} {:>10}  course, 0 the least value to 9 the greatest\n",
+            "{:<wide$} {:>10} {:>10} {:>10} {:>10}  course: from 0, the lower end of the range, to 9, the upper\n",
             "option", "from", "to", "start", "found"
         );
         for (index, (param, found)) in self.params.iter().zip(self.found()).enumerate() {

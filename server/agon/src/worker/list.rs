@@ -45,7 +45,7 @@ pub struct ListArgs {
     /// Lists all workers that ever came, even those that left long ago.
     #[arg(short, long)]
     all: bool,
-    /// Lists them again every two seconds until Ctrl-C, with their speed in blocks of matches a second.
+    /// Lists them again every two seconds until Ctrl-C, with their speed in blocks a second (a block: one opening, played from every seat).
     #[arg(short, long, conflicts_with = "json")]
     watch: bool,
     /// Prints JSON.

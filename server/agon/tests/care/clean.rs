@@ -35,7 +35,7 @@ fn logs_copies_and_half_files_go_and_results_stay() {
         "       1 files      2 B  logs of matches that no ladder has\n",
         "       1 files      9 B  copies of clients' files that no ladder names\n",
         "       1 files      4 B  half copies, and requests for debuggers\n",
-        "nothing is removed yet; agon record clean --yes with the same words does it\n",
+        "nothing is removed yet; the same options and --yes remove it\n",
     ] {
         assert!(dry.contains(line), "{line} is not in {dry}");
     }

@@ -47,7 +47,7 @@ fn missing_and_double_clients_are_told() {
     );
     begins(
         "clients = [\"none/*.so\"]",
-        "class.toml:3:12: no client matches \"none/*.so\" (the folder does not exist)",
+        "class.toml:3:12: no client matches \"none/*.so\" (the folder none does not exist)",
         "build the clients first, or correct the path",
     );
     begins(

@@ -48,6 +48,32 @@ fn a_ladder_of_broken_clients_runs_to_its_end() {
     }
 }
 
+/// The text for an author and the tables name faults in the order in which they were played.
+#[test]
+fn faults_are_named_in_the_order_of_the_record() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    arena.rust_client("random");
+    client_that("").build(&arena, "cheats", &["-DANSWER=last"]);
+    arena.ladder_toml(&LADDER.replace("openings = 4", "openings = 6"));
+    arena.agon(["ladder", "--quiet", "--jobs", "1"]).well();
+    let list = arena.agon(["matches", "--fault", "--json"]).json();
+    let ids: Vec<&str> = list["matches"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap()).collect();
+    assert_eq!(ids.len(), 12);
+    let text = arena.agon(["standings", "--for", "cheats"]).well().stdout;
+    assert!(text.contains("12 matches ended by faults of it; the newest 5:"), "{text}");
+    let named: Vec<&str> = ids.iter().copied().filter(|id| text.contains(*id)).collect();
+    assert_eq!(named, ids[7..], "{text}");
+    let of_cheats = |command: &str| {
+        let all = arena.agon([command, "--json"]).json();
+        all["clients"].as_array().unwrap().iter().find(|row| row["client"] == "cheats").unwrap().clone()
+    };
+    assert_eq!(of_cheats("standings")["first_fault"], ids[0]);
+    assert_eq!(of_cheats("clients")["last_fault"]["match"], ids[11]);
+}
+
 /// The most descriptors that the server had open, and all it said.
 fn watch(server: &mut Child) -> (usize, String) {
     let folder = format!("/proc/{}/fd", server.id());

@@ -104,7 +104,7 @@ fn a_thread_that_thinks_in_the_others_turn() {
         .only_in(&["initialize", "play"])
         .told_in("waiting")
         .against("sleep_us(30000)")
-        .loses_by("out-of-turn", &["processor time", "not asked", "2 times before", "join every thread"]);
+        .loses_by("out-of-turn", &["processor time", "not its turn", "2 times before", "join every thread"]);
 }
 
 #[test]

@@ -178,7 +178,7 @@ fn well(step: StepName, trials: &[Trial], wanted: u64, answers: &str) -> StepOut
             let plies: u32 = trials.iter().map(|trial| trial.played.plies()).sum();
             let count = trials.len();
             let turns = counted(plies.into(), "turn", "turns");
-            let what = format!("{count} of {wanted} over boards and seats, {turns}, no fault");
+            let what = format!("{count} of {wanted} played, {turns}, no fault");
             let is_short = (count as u64) < wanted;
             let more = match dawdling(trials) {
                 Some(_) => "; help: it waits instead of computing: see its time",

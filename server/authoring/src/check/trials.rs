@@ -1,4 +1,4 @@
-//! The matches of a check: the client against itself and against moves drawn at random, over boards and seats. Nothing
+//! The matches of a check: the client against itself and against random moves, over boards and seats. Nothing
 //! of them is kept; the same number is the same match again.
 
 use super::mover::{Mover, ShownState};
@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::time::Duration;
 
-/// In these matches, the first one of each setting against moves drawn at random, the opponent thinks for so long: a
+/// In these matches, the first one of each setting against random moves, the opponent thinks for so long: a
 /// client whose threads go on computing meanwhile loses by it, as it would against anybody who thinks.
 const FIRST_AGAINST_RANDOM: std::ops::Range<usize> = 2..4;
 const THINKS: Duration = Duration::from_millis(150);
@@ -106,13 +106,13 @@ impl Trial {
     }
 }
 
-/// `match 3: board=mini-2, seat 1 against moves drawn at random, seed 3`
+/// `match 3: board=mini-2, as seat 1 against random moves, seed 3`
 fn describe(setting: &str, seats: &[Seat], all: usize, number: usize) -> String {
     let who = match seats {
         [_] if all == 1 => "alone".to_owned(),
-        [seat] => format!("seat {} against moves drawn at random", seat + 1),
+        [seat] => format!("as seat {} against random moves", seat + 1),
         _ => "against itself".to_owned(),
     };
-    let setting = if setting.is_empty() { "the usual options" } else { setting };
+    let setting = if setting.is_empty() { "the default options" } else { setting };
     format!("match {number}: {setting}, {who}, seed {number}")
 }

@@ -57,12 +57,12 @@ macro_rules! entries {
 
 const FAULTS: &[Entry] = entries! { Fault;
     "illegal-move": "The move breaks a rule of the game.",
-    "The client's board is not the match's: it left out a move of an opponent or of the client.",
+    "Usually the client's board is not the match's: it left out a move of an opponent or of the client.",
     "a1-a1/a3 (queen-must-move): the queen on a1 (vertex 4) must leave its square",
     "Compare your board with the position that agon show ID draws. agon check finds such moves at home.";
     "cpu-time": "A call took more processor time than allowed.",
     "A search without a clock, or an endless loop. All threads count together.",
-    "1.00 s of processor time in play, ply 14, 1.00 s allowed",
+    "1.02 s of processor time in play, ply 14, 1.00 s allowed",
     "Compare agon_cpu_us() with turn->head.cpu_left_us while you search, and stop in time. agon rerun ID --stack SEAT names the line.";
     "wall-time": "A call took longer than allowed, in a ladder with the wall clock.",
     "As for cpu-time; waits count too.",
@@ -103,10 +103,10 @@ const FAULTS: &[Entry] = entries! { Fault;
     "load-failure": "The library could not be opened, or is not a client of this game.",
     "The ladder names a file that agon refused. Or the file could be opened in agon's examination, but not in a match.",
     "your client does not define finalize",
-    "Run agon check FILE; see the refusals below.";
+    "Run agon check FILE; agon explain lists the refusals.";
     "out-of-turn": "The client used too much processor time between its turns.",
     "A thread goes on after its function has returned.",
-    "310.0 ms of processor time used between its turns, before ply 6, in 400.0 ms in which it was not asked",
+    "310.0 ms of processor time used between its turns, before ply 6, in the 400.0 ms while it was not its turn",
     "Join every thread, or let it wait, before the function returns.";
 };
 
@@ -202,7 +202,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "Another library, or a client for another program.",
     "a shared library, but not a client of agon",
     "Include your game's header and end one .c file with AGON_CLIENT(GAME); in Rust, export_client!.";
-    "classic": "A client of the original course: it names no game.",
+    "classic": "A client written for the course that came before agon: it names no game.",
     "The adapter is missing, or the line AGON_CLIENT(GAME).",
     "a client of the original course (no descriptor)",
     "Put libclassic.so next to agon-host (build the whole workspace), or add the line.";
@@ -222,7 +222,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "Damage, or a build on a newer system.",
     "the loader refuses it: version GLIBC_2.38 not found",
     "Build it on this computer, and copy it whole.";
-    "machine": "This computer could not open the file, which is not at fault.",
+    "machine": "This computer could not open the file; the file is not at fault.",
     "Too little memory, or too few descriptors.",
     "this machine could not open it: Cannot allocate memory",
     "Free memory, raise ulimit -n, and run the same command again.";

@@ -333,7 +333,7 @@ impl StarterPlan<'_> {
         format!(
             "# {name}: a client of {title}\n\n{rules}\n\n\
              {build}`make test` checks it step by step and says what to fix, `make play` plays matches and tells \
-             how the last one ended. It is legal as it is; `{source}` says what to change first.\n\n\
+             how the last one ended. It plays legal moves as it is; `{source}` says what to change first.\n\n\
              ```sh\n{commands}```\n\n\
              What the client prints is kept with the match, apart from its moves: print as much as you like to find a \
              fault.{stdout}\n",

@@ -222,7 +222,7 @@ impl PlayWords {
 
     pub fn whoever_has_it(self) -> &'static str {
         self.pick(
-            "anyone with a link sees what its seats may see, and moves for them; Ctrl-C ends it",
+            "anyone with a seat's link sees what that seat may see, and can move for it; Ctrl-C ends it",
             "qui a un lien voit ce que ses places peuvent voir, et joue pour elles ; Ctrl-C termine",
         )
     }

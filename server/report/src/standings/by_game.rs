@@ -20,17 +20,17 @@ impl Standings {
         match fixed.len() {
             0 => String::new(),
             1 if all == 1 => {
-                "all matches began from one position: the intervals describe only that position\n".to_owned()
+                "all openings are the same position: the intervals describe only that position\n".to_owned()
             }
             number if number == all => {
-                "in each setting, all matches began from one position: the intervals describe only these\n".to_owned()
+                "in each setting, all openings are the same position: the intervals describe only these\n".to_owned()
             }
             number => {
                 let name = |setting: &usize| self.ladder.settings.get(*setting).map(|(name, _)| escape(name, 24));
                 let names: Vec<String> = fixed.iter().filter_map(name).take(SHOWN).collect();
                 let more = if number > SHOWN { ", …" } else { "" };
                 format!(
-                    "in each of these settings, all matches began from one position; the intervals describe only that: {}{more}\n",
+                    "in each of these settings, all openings are the same position; the intervals describe only that: {}{more}\n",
                     names.join(", ")
                 )
             }

@@ -46,7 +46,7 @@ impl Standings {
 
     fn head(&self) -> String {
         let ladder = &self.ladder;
-        let drawn = if ladder.seed_drawn { " (drawn)" } else { "" };
+        let drawn = if ladder.seed_drawn { " (chosen at random)" } else { "" };
         let seed = if self.keeps_seed { "shown at the end".to_owned() } else { format!("{}{drawn}", ladder.seed) };
         format!(
             "{}: {}, {}, {} in {}, seed {seed}\n\n",
@@ -272,7 +272,8 @@ impl Standings {
                 let unit = if of_starts { "mean from every position" } else { "result in every block" };
                 out += &format!("a client had the same {unit}; other results are possible, so its interval is wide\n");
             }
-            out += "a block is one opening, played from every seat";
+            let by = if self.ladder.seats == 1 { "by one client" } else { "from every seat" };
+            out += &format!("a block is one opening, played {by}");
             out += match (of_starts, has_copies) {
                 (false, _) => "\n",
                 (true, true) => "; blocks with the same moves count as one\n",
@@ -310,7 +311,8 @@ impl Standings {
         let judged = |pair: &[&Ranked<'_>]| separated(&pair[0].1, &pair[1].1);
         if playing.windows(2).any(|pair| judged(pair).is_none()) {
             let more = self.more_openings();
-            return format!("too few openings to compare some clients; help: add {more}\n");
+            let whom = if playing.len() == 2 { "these clients" } else { "some clients" };
+            return format!("too few openings to compare {whom}; help: add {more}\n");
         }
         let runs: Vec<String> = playing
             .chunk_by(|above, below| judged(&[above, below]) == Some(false))
