@@ -80,8 +80,8 @@ pub const NO_TOKEN: Said = Said::new(
 );
 /// The most bytes of a form.
 pub const FORM: usize = 1024;
-/// The style of all pages, those of refusals as well.
-const STYLE: &str = "/agon.css";
+/// The style and the script of all pages, those of refusals as well: colours and language are chosen there, too.
+const FRAME: [&str; 2] = ["/agon.css", "/site.js"];
 /// Where teams upload files. The path and `submission.js`, which sends there, keep the word of the page.
 pub const UPLOAD: &str = "/team/submission";
 /// Where visitors ask for a board, below the path of a ladder.
@@ -89,9 +89,9 @@ pub const BEGIN: &str = "/play";
 /// Where teams have links of their own.
 const NO_TEAM: Said = Said::new(
     "this page needs the private link of your team. The organiser of the tournament sends it to you. A new link makes \
-     the previous one void, so an old one leads here. The organiser needs the link that agon printed when it began",
+     the previous one void, so an old one leads here.\nthe organiser needs the link that agon printed when it began",
     "il faut pour cette page le lien privé de votre équipe. L'organisateur du tournoi vous l'envoie. Un nouveau lien \
-     annule le précédent : un ancien mène ici. L'organisateur prend le lien qu'agon a affiché au démarrage",
+     annule le précédent : un ancien mène ici.\nl'organisateur prend le lien qu'agon a affiché au démarrage",
 );
 
 /// Why a link does not make one team another.
@@ -154,7 +154,7 @@ impl Gate {
         }
         match self.viewer(request) {
             Some(viewer) => GateVerdict::Pass(viewer),
-            None if request.uri().path() == STYLE => GateVerdict::Pass(Viewer::Stranger),
+            None if FRAME.contains(&request.uri().path()) => GateVerdict::Pass(Viewer::Stranger),
             None => self.no_token(),
         }
     }

@@ -174,7 +174,7 @@ fn who_holds_connections_and_says_nothing_keeps_nobody_out_for_long() {
     assert_eq!(status(&server.get("/ladder/1/index.html")), 200);
     assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
     let lost = server.get("/nosuch");
-    assert!(status(&lost) == 404 && lost.contains("<a href=\"/\">To the first page</a>"), "{lost}");
+    assert!(status(&lost) == 404 && lost.contains("<a href=\"/\">To the ladders</a>"), "{lost}");
     drop(idle);
     server.signal(Signal::INT);
     assert_eq!(server.end(), Some(0));

@@ -113,8 +113,10 @@ fn a_team_is_known_by_its_own_token() {
     let judge =
         |path: &str, cookie: &str| gate.judge(&asked("localhost").uri(path).header("cookie", cookie).body(()).unwrap());
     assert_eq!(status(&gate, asked("localhost")), 403, "on this machine, too");
-    assert_eq!(judge("/agon.css", ""), GateVerdict::Pass(Viewer::Stranger), "a refusal has the style of the pages");
-    assert!(matches!(judge("/site.js", ""), GateVerdict::Refuse(StatusCode::FORBIDDEN, _)));
+    for frame in ["/agon.css", "/site.js"] {
+        assert_eq!(judge(frame, ""), GateVerdict::Pass(Viewer::Stranger), "a refusal has the frame of the pages");
+    }
+    assert!(matches!(judge("/live.js", ""), GateVerdict::Refuse(StatusCode::FORBIDDEN, _)));
     for wrong in [&token[1..], "secre", ""] {
         assert!(matches!(judge(&format!("/team?token={wrong}"), ""), GateVerdict::Refuse(StatusCode::FORBIDDEN, _)));
     }

@@ -115,7 +115,7 @@ fn titles(model: &View<'_>) -> Markup {
 
 /// Nobody wins where each plays alone.
 fn outcome(model: &View<'_>, line: &StandingsRow) -> Markup {
-    html! { @if model.is_alone() { td.r { (line.matches) } td.r { (line.faults.values().sum::<u64>()) } } @else { (figures(line)) } }
+    html! { @if model.is_alone() { td.r { (line.matches) } td.r { (line.faults.values().sum::<u64>()) } } @else { (figures(model, line, "../")) } }
 }
 
 fn opponents(model: &View<'_>, number: usize) -> Markup {

@@ -5,7 +5,7 @@ use super::model::Model;
 use super::moments::span;
 use super::now::{self, Now};
 use super::view::View;
-use super::{crosstable, history, ratings, result, scores, settings, standings};
+use super::{crosstable, history, matches, ratings, result, scores, settings, standings};
 use crate::text::clean;
 use agon_model::documents::StandingsRow;
 use maud::{Markup, html};
@@ -13,7 +13,7 @@ use maud::{Markup, html};
 /// A crosstable of more clients is a picture, without cells.
 const MOST_CELLS: usize = 64;
 /// A crosstable of more clients is too wide for a place next to another table.
-const MOST_BESIDE: usize = 8;
+const MOST_BESIDE: usize = 5;
 /// A table of more settings is too wide for that.
 const MOST_SETTINGS_BESIDE: usize = 4;
 /// With more clients, the tables lack columns, and the rest is on a page of its own.
@@ -173,16 +173,20 @@ pub(super) fn name(model: &View<'_>, label: &str, up: &str) -> Markup {
 }
 
 /// The line of a client without its name: how it did in all.
-pub(super) fn figures(line: &StandingsRow) -> Markup {
+pub(super) fn figures(model: &View<'_>, line: &StandingsRow, up: &str) -> Markup {
     html! {
-        td.r.count { (line.matches) } td.r.outcome { (line.wins) } td.r.outcome { (line.draws) } td.r.outcome { (line.losses) } (faults(line))
+        td.r.count { (line.matches) } td.r.outcome { (line.wins) } td.r.outcome { (line.draws) } td.r.outcome { (line.losses) } (faults(model, line, up))
     }
 }
 
-/// The number of a client's faults, marked where there are any.
-pub(super) fn faults(line: &StandingsRow) -> Markup {
+/// The number of a client's faults, marked where there are any; it leads to the first of them.
+pub(super) fn faults(model: &View<'_>, line: &StandingsRow, up: &str) -> Markup {
     let faults: u64 = line.faults.values().sum();
-    html! { td.r.faults[faults > 0] { (faults) } }
+    let first = line.first_fault.as_ref().and_then(Option::as_deref).and_then(|id| Some((id, model.match_path(id)?)));
+    html! { td.r.faults[faults > 0] { @match first {
+        Some((id, path)) => a href=(format!("{up}{path}")) title=(matches::fault_in_words(model, (id, &line.client))) { (faults) },
+        None => (faults),
+    } } }
 }
 
 fn others(model: &View<'_>) -> Markup {

@@ -99,12 +99,13 @@ pub(super) fn against(model: &View<'_>, (id, label): (&str, &str), up: &str) -> 
     link(model, id, up, against_whom(model, found, label))
 }
 
-/// The same with the client's fault: `cpu-time, against greedy`.
-pub(super) fn fault(model: &View<'_>, (id, label): (&str, &str), up: &str) -> Markup {
-    let Some(found) = listed(model, id, label) else { return link(model, id, up, html! { code { (clean(id)) } }) };
-    let kind = found.seats.iter().filter(|seat| seat.label == label).find_map(|seat| seat.fault.as_deref());
-    let kind = kind.map_or_else(|| model.t("fault", "faute").to_owned(), |kind| kind_text(kind, model.language));
-    link(model, id, up, html! { (clean(&kind)) ", " (against_whom(model, found, label)) })
+/// The fault of a client in a match, for the title of a link: `first fault: cpu-time, match 5f0c-a`.
+pub(super) fn fault_in_words(model: &View<'_>, (id, label): (&str, &str)) -> String {
+    let seats = listed(model, id, label).into_iter().flat_map(|found| &found.seats);
+    let kind = seats.filter(|seat| seat.label == label).find_map(|seat| seat.fault.as_deref());
+    let kind = kind.map_or_else(String::new, |kind| format!("{}, ", kind_text(kind, model.language)));
+    let first = model.t("first fault", "première faute");
+    clean(&format!("{first}{}{kind}{} {id}", model.colon(), model.t("match", "partie")))
 }
 
 fn listed<'a>(model: &'a View<'_>, id: &str, label: &str) -> Option<&'a ListedMatch> {

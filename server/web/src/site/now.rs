@@ -16,6 +16,9 @@ const SMALL_PANELS: usize = 2;
 /// With this number of players or more, the picture has their names.
 const CROWD: usize = 5;
 
+/// The page names this many faults, the newest ones.
+const NEWEST: usize = 6;
+
 /// A ladder that is being played, at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Now {
@@ -85,7 +88,7 @@ pub struct NowBoard {
 pub(super) fn progress(model: &View<'_>, now: &Now) -> Markup {
     html! {
         p #now { (how_far(model, now)) }
-        @if !now.is_over { progress max=(now.matches.max(1)) value=(now.done + now.left_out) aria-label=(model.t("matches played", "parties jouées")) {} }
+        @if !now.is_over && !is_all_played(now) { progress max=(now.matches.max(1)) value=(now.done + now.left_out) aria-label=(model.t("matches played", "parties jouées")) {} }
     }
 }
 
@@ -98,7 +101,7 @@ pub(super) fn boards(model: &View<'_>, now: &Now, up: &str) -> Markup {
     let things = symbols(&drawn.iter().flatten().map(|picture| picture.svg.as_str()).collect::<String>());
     html! {
         @if !now.boards.is_empty() {
-            h2 { (model.t("On the boards", "Sur les plateaux")) }
+            h2 { @if now.boards.iter().all(|board| board.ranks.is_some()) { (model.t("The last matches", "Les dernières parties")) } @else { (model.t("On the boards", "Sur les plateaux")) } }
             @if now.boards.iter().any(|board| board.hides) { p.soft { (model.t("Hands are hidden until it is over.", "Les mains restent cachées jusqu’à la fin.")) } }
             svg.hear aria-hidden="true" { (PreEscaped(things.as_str())) }
             div.boards.cards-of-all[now.boards.iter().any(|board| board.hides)] { @for (((board, scene), drawn), is_named) in now.boards.iter().zip(&scenes).zip(&drawn).zip(&are_named) { figure {
@@ -201,9 +204,11 @@ pub(super) fn news(model: &View<'_>, now: &Now) -> Markup {
     html! {
         @if !now.faults.is_empty() {
             h2 #faults { (model.t("Faults as they come", "Les fautes au fur et à mesure")) }
-            @if now.fault_count > now.faults.len() as u64 { p { (model.t("The newest ", "Les plus récentes\u{a0}: ")) (now.faults.len()) (model.t(" of ", " sur ")) (now.fault_count) "." } }
-            div.news tabindex="0" role="region" aria-labelledby="faults" { ul {
-                @for fault in &now.faults { li { (matches::link(model, &fault.id, "", html! { bdi { (whose(model, fault)) } }))
+            @let shown = now.faults.iter().take(NEWEST);
+            @if now.fault_count > shown.len() as u64 { p { (model.t("The newest ", "Les plus récentes\u{a0}: ")) (shown.len()) (model.t(" of ", " sur ")) (now.fault_count) "."
+                @if model.published.is_served { " " a href="matches/fault-any.html" { (model.t("All matches with faults", "Toutes les parties avec des fautes")) } } } }
+            div.lapses { ul {
+                @for fault in shown { li { (matches::link(model, &fault.id, "", html! { bdi { (whose(model, fault)) } }))
                     @if !fault.why.is_empty() { ", " bdi { (clean(&fault.why)) } } } }
             } }
         }
@@ -214,6 +219,12 @@ pub(super) fn news(model: &View<'_>, now: &Now) -> Markup {
             } }
         }
     }
+}
+
+/// Whether all is played so far, and the run waits for new files.
+fn is_all_played(now: &Now) -> bool {
+    let is_open = now.boards.iter().any(|board| board.ranks.is_none());
+    now.matches > 0 && now.done + now.left_out >= now.matches && !is_open
 }
 
 fn how_far(model: &View<'_>, now: &Now) -> String {
@@ -228,6 +239,17 @@ fn how_far(model: &View<'_>, now: &Now) -> String {
             "{} {done}{}{matches}{aside}.",
             model.t("The run has ended:", "Fini\u{a0}:"),
             model.t(" of ", " sur ")
+        );
+    }
+    if is_all_played(now) {
+        let all = model.counted(
+            now.done,
+            ["match is played", "matches are played"],
+            ["partie est jouée", "parties sont jouées"],
+        );
+        return format!(
+            "{all}{aside}. {}",
+            model.t("New files can still join.", "De nouveaux fichiers peuvent encore entrer.")
         );
     }
     let speed = now.speed.map_or(String::new(), |speed| {

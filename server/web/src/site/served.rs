@@ -143,23 +143,23 @@ pub fn message_page(language: Language, title: &str, text: &str, home: Option<&s
         language,
         title,
         description: "",
-        policy: if home.is_some() { SCRIPTED } else { ALONE },
+        policy: SCRIPTED,
         style: html! { link rel="stylesheet" href="/agon.css"; },
         body: html! {
-            @if ladder.is_some() { nav aria-label="pages" { (way.row(language, "")) } }
-            main data-served[home.is_some()] {
+            nav aria-label="pages" { @if home.is_some() { (way.row(language, "")) } @else { span.brand { "agon" } } }
+            main.alone data-served {
                 h1 { (clean(title)) }
-                div.result.message { p { (sentence(text)) }
+                div.result { @for part in text.lines() { p { (sentence(part)) } }
                     @if let Some(home) = home {
                         @let leads = if home == "/team" { language.pick("Stay with the team that is open here", "Rester avec l’équipe ouverte ici") }
                             else if ladder.is_some() { language.pick("To the standings of this ladder", "Au classement de ce tournoi") }
-                            else { language.pick("To the first page", "À la première page") };
+                            else { language.pick("To the ladders", "Aux tournois") };
                         p { a href=(home) { (leads) } }
                     }
                 }
             }
         },
-        script: html! { @if home.is_some() { script src="/site.js" {} } },
+        script: html! { script src="/site.js" {} },
     };
     page.into_text()
 }

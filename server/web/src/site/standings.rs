@@ -2,7 +2,6 @@
 
 use super::crosstable::written;
 use super::home::{faults, figures, has_whole_tables, name};
-use super::matches;
 use super::settings::setting_name;
 use super::view::View;
 use crate::svg::{Svg, Units};
@@ -49,13 +48,12 @@ pub(super) fn table(model: &View<'_>) -> Markup {
     let scale = scale_of(ladder, |line| &line.score, [f64::INFINITY, f64::NEG_INFINITY]);
     // A match may be worth more than a point, or cost one.
     let points = scale_of(ladder, |line| &line.points, [0.0, 1.0]);
-    let has_faults = ladder.clients.iter().any(|line| matches!(line.first_fault, Some(Some(_))));
     html! {
         h2 #standings { @if ladder.drawn.is_some() { (model.t("Points in all matches", "Points de toutes les parties")) } @else { (model.t("Standings", "Classement")) } }
         p.soft { (basis(model)) (model.t(" Whiskers are 95\u{a0}% intervals.", " Les barres sont des intervalles à 95\u{a0}%."))
             @if columns.counts_opponents { (model.t(" Beaten, level and behind count the opponents of all matches.", " Battus, égaux et devant lui comptent les adversaires de toutes les parties.")) } }
         div.many tabindex="0" role="region" aria-labelledby="standings" { table.cards.c3.places {
-            (titles(model, columns, points, has_faults))
+            (titles(model, columns, points))
             tbody { @for line in &ladder.clients { tr data-client=[model.number(&line.client)] {
                 td.r { button.pick type="button" aria-pressed="false" aria-label=(format!("{} {}", model.t("highlight", "mettre en évidence"), clean(&line.client))) { "◎" } (line.shown_place()) }
                 td { (name(model, &line.client, "")) }
@@ -65,9 +63,8 @@ pub(super) fn table(model: &View<'_>) -> Markup {
                     @if columns.points { td.r.score { @if line.matches > 0 { (model.n(format!("{:.2}", line.score.mean))) } } }
                     @else { (estimate(model, line, &line.score, scale)) }
                 }
-                @if columns.points { td.tally { (written(&[line.wins, line.draws, line.losses])) } (figures(line)) }
-                @else { td.r.count { (line.matches) } (faults(line)) }
-                @if has_faults { td.more.lapse { @if let Some(Some(id)) = &line.first_fault { (matches::fault(model, (id, &line.client), "")) } } }
+                @if columns.points { td.tally { (written(&[line.wins, line.draws, line.losses])) } (figures(model, line, "")) }
+                @else { td.r.count { (line.matches) } (faults(model, line, "")) }
                 @if !model.before.is_empty() { td { (moved(model, line)) } }
             } } }
         } }
@@ -85,7 +82,7 @@ pub(super) fn entrants(model: &View<'_>, up: &str) -> Markup {
 }
 
 /// The titles of the standings.
-fn titles(model: &View<'_>, columns: Columns, points: [f64; 2], has_faults: bool) -> Markup {
+fn titles(model: &View<'_>, columns: Columns, points: [f64; 2]) -> Markup {
     html! {
         thead { tr { th.r { "#" } th { "Client" }
             @if columns.points { th.r { "Points" } th.r.more { (model.t("95\u{a0}% interval", "Intervalle à 95\u{a0}%")) } th { (short(points[0])) (model.t(" to ", " à ")) (short(points[1])) } }
@@ -94,7 +91,7 @@ fn titles(model: &View<'_>, columns: Columns, points: [f64; 2], has_faults: bool
             @if columns.points { th.tally { (model.t("W-D-L", "G-N-P")) } }
             th.r.count { (model.t("Matches", "Parties")) }
             @if columns.points { @for title in model.outcomes() { th.r.outcome { (title) } } }
-            th.r { (model.t("Faults", "Fautes")) } @if has_faults { th.more.lapse { (model.t("First fault", "Première faute")) } }
+            th.r { (model.t("Faults", "Fautes")) }
             @if !model.before.is_empty() { th { (model.t("Since the report before", "Depuis le rapport précédent")) } } } }
     }
 }
@@ -145,7 +142,7 @@ fn long_table(model: &View<'_>) -> Markup {
                 td { (model.n(format!("{:.3}", mean.mean))) }
                 td { (ends(model, mean)) }
                 td { (line.matches) }
-                (faults(line))
+                (faults(model, line, ""))
             } } }
         } }
     }

@@ -32,7 +32,7 @@ impl Ways<'_> {
             ("Play", "Jouer", of_ladder(play_path(language)).filter(|_| self.plays)),
             ("Hall", "Salle", served("/hall").filter(|_| !self.has_teams)),
         ];
-        html! { @for (title, french, path) in all { @if let Some(path) = path {
+        html! { @if self.is_served { span.brand { "agon" } " " } @for (title, french, path) in all { @if let Some(path) = path {
             a href=(path) aria-current=[(title == open).then_some("page")] { (language.pick(title, french)) } " "
         } } }
     }
