@@ -41,6 +41,8 @@ pub(crate) struct Columns {
     is_picture: bool,
     /// Width of the longest words in each column that something follows: they are never drawn smaller.
     texts: Vec<f64>,
+    /// Whether it is the table on which cards are laid, which are drawn larger than those in hands.
+    is_table: bool,
     /// Width of the longest words that run on from each column to the end of their line.
     tails: Vec<f64>,
 }
@@ -49,6 +51,8 @@ pub(crate) struct Columns {
 const FEW_LINES: usize = 5;
 /// By this factor.
 const SMALLER: f64 = 0.9;
+/// The factor of cards on the table.
+const LARGER: f64 = 1.5;
 /// A line with at least this number of things is a hand.
 const HAND: usize = 8;
 /// The height of a card with the room around.
@@ -136,13 +140,22 @@ impl Columns {
     }
 
     /// How large the things are drawn, besides words.
-    fn scale(&self) -> f64 {
-        if self.lines > FEW_LINES && self.has_cards() { SMALLER } else { 1.0 }
+    pub fn scale(&self) -> f64 {
+        match self.has_cards() {
+            true if self.is_table => LARGER,
+            true if self.lines > FEW_LINES => SMALLER,
+            _ => 1.0,
+        }
+    }
+
+    /// Marks it as the table of a match, if there are cards on it.
+    pub fn lay_on_table(&mut self) {
+        self.is_table = self.has_cards() && !self.has_hands();
     }
 
     /// Whether its things are drawn smaller.
     pub fn is_small(&self) -> bool {
-        self.scale() != 1.0
+        self.scale() < 1.0
     }
 
     /// Whether its lines are hands of cards.
@@ -270,7 +283,7 @@ fn size(item: &Item, stick: f64) -> [f64; 2] {
         Item::Card { .. } | Item::Place => [37.0, CARD],
         Item::Peg(_) | Item::Hole => [28.0, 32.0],
         Item::Reply(right, elsewhere) => [f64::from((*right + *elsewhere).max(1)) * DOT + 12.0, 32.0],
-        Item::Heap(count) | Item::NewHeap(count) => [f64::from(*count) * stick + 14.0, 34.0],
+        Item::Heap(count) | Item::NewHeap(count) => [f64::from(*count) * stick + 18.0, 42.0],
         Item::Row(items) => items
             .iter()
             .map(|item| size(item, stick))
@@ -317,12 +330,12 @@ fn look(item: &Item, is_plain: bool, right: f64, stick: f64) -> Svg {
 
 /// Sticks side by side; a heap that the last move made has a frame.
 fn push_heap(svg: &mut Svg, count: u32, [right, apart]: [f64; 2], is_new: bool) {
-    let stick = |stick| format!("M{},-9v18", Units(right + 5.0 + apart * f64::from(stick)));
+    let stick = |stick| format!("M{},-13v26", Units(right + 5.0 + apart * f64::from(stick)));
     let sticks: String = (0..count).map(stick).collect();
     svg.element("path", &[("class", &"i"), ("d", &sticks)]);
     if is_new {
         let (left, width) = (Units(right - 1.0), Units(apart * f64::from(count) + 4.0));
-        svg.element("path", &[("class", &"m"), ("d", &format!("M{left},-15h{width}v30h-{width}z"))]);
+        svg.element("path", &[("class", &"m"), ("d", &format!("M{left},-18h{width}v36h-{width}z"))]);
     }
 }
 

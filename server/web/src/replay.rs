@@ -138,12 +138,14 @@ fn inside(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Ne
                 h2 #list.hear { (t("Moves", "Coups")) }
                 (moves(playback))
                 (clocks(playback, &first))
+                details #output open { summary { (t("Printed in the turn", "Écrit pendant le tour")) }
+                    pre #printed tabindex="0" { @for line in &first.outputs { (clean(line)) "\n" } } }
+            }
+            section.charts aria-label=(t("charts", "graphiques")) {
                 (evaluation::curve(playback, &shares))
                 (chart::times(playback))
                 @if shares.is_empty() { (chart::values(playback)) }
                 (chart::all_depths(playback))
-                details #output open { summary { (t("Printed in the turn", "Écrit pendant le tour")) }
-                    pre #printed tabindex="0" { @for line in &first.outputs { (clean(line)) "\n" } } }
             }
             section.wide {
                 h2 { (t("How it ended", "La fin de la partie")) }
@@ -182,7 +184,7 @@ fn board((drawing, language): (&Drawing, Language), scene: &Scene, changes: &Cha
     }
     html! {
         div #board {
-            svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) preserveAspectRatio="xMidYMin" role="img"
+            svg.pic.own[own.is_some()].large[drawing.is_large()] width=[own] viewBox=(format!("0 0 {width} {height}")) preserveAspectRatio="xMidYMin" role="img"
                 aria-label=(language.pick("the board; its words follow", "le plateau ; sa description suit")) {
                 g aria-hidden="true" { (PreEscaped(svg.as_str())) }
             }
