@@ -83,7 +83,7 @@ pub(super) struct Changes {
     /// The script's texts in another language than English, which it contains.
     #[serde(rename = "n", skip_serializing_if = "BTreeMap::is_empty")]
     translations: BTreeMap<&'static str, &'static str>,
-    /// What `Drawing::enlarged` says.
+    /// The parts that are drawn larger, from `Drawing::enlarged`.
     #[serde(rename = "a", skip_serializing_if = "Option::is_none")]
     enlarged: Option<(usize, usize, f64)>,
     /// Marks that can be laid over the board, if there are any.
