@@ -236,10 +236,9 @@ fn waiting(model: &View<'_>, done: u64, aside: &str) -> String {
 
 fn how_far(model: &View<'_>, now: &Now) -> String {
     let (done, matches) = (now.done, model.counted(now.matches, ["match", "matches"], ["partie", "parties"]));
-    let aside = if now.left_out == 0 {
-        String::new()
-    } else {
-        format!(", {} {}", now.left_out, model.t("left out", "laissées de côté"))
+    let aside = match now.left_out {
+        0 => String::new(),
+        count => format!(", {count} {}", model.t("left out", "laissées de côté")),
     };
     if now.is_over {
         return format!(
