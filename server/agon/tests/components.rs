@@ -10,7 +10,7 @@ use serde_json::json;
 use std::collections::BTreeSet;
 
 /// Classes that stand on no page of components: of a whole page, of a state, of what a server alone knows.
-const ELSEWHERE: [&str; 60] = [
+const ELSEWHERE: [&str; 62] = [
     "scripted",
     "dragging",
     "ghost",
@@ -70,7 +70,9 @@ const ELSEWHERE: [&str; 60] = [
     "dead",
     "for-wide",
     "for-narrow",
-    "message",
+    "alone",
+    "brand",
+    "lapses",
 ];
 
 /// The classes that a style names.

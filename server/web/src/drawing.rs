@@ -179,6 +179,12 @@ impl Drawing {
         looks
     }
 
+    /// The first of the parts that are drawn larger than they look, their number, and by which factor.
+    pub fn enlarged(&self) -> Option<(usize, usize, f64)> {
+        let (_, columns) = self.panels.first().filter(|(_, columns)| columns.is_enlarged())?;
+        Some((self.names.len() + 1, columns.places().len() - 1, columns.scale()))
+    }
+
     /// The way of the last move: of each stroke its class, and at which parts it begins, turns and ends.
     pub fn ways(&self, scene: &Scene) -> Vec<(char, Vec<usize>)> {
         let Some(board) = &self.board else { return Vec::new() };

@@ -128,7 +128,7 @@ impl Columns {
         let mut before = 0.0;
         let mut widest = 0.0_f64;
         for (width, tail) in self.drawn_widths().zip(&self.tails) {
-            widest = widest.max(before + tail).max(before + width);
+            widest = widest.max(before + tail * self.scale_of_words()).max(before + width);
             before += width;
         }
         [widest.max(self.title), title + self.scale() * self.height * self.lines as f64 + 8.0]
@@ -136,7 +136,10 @@ impl Columns {
 
     /// How wide each column is drawn.
     fn drawn_widths(&self) -> impl Iterator<Item = f64> {
-        self.widths.iter().zip(&self.texts).map(|(width, text)| text.max(width * self.scale()))
+        self.widths
+            .iter()
+            .zip(&self.texts)
+            .map(|(width, text)| (text * self.scale_of_words()).max(width * self.scale()))
     }
 
     /// How large the things are drawn, besides words.
@@ -146,6 +149,16 @@ impl Columns {
             true if self.lines > FEW_LINES => SMALLER,
             _ => 1.0,
         }
+    }
+
+    /// On the table words grow with the cards; in hands they stay as they are.
+    fn scale_of_words(&self) -> f64 {
+        self.scale().max(1.0)
+    }
+
+    /// Whether all its things are drawn larger, words as well.
+    pub fn is_enlarged(&self) -> bool {
+        self.scale() > 1.0
     }
 
     /// Marks it as the table of a match, if there are cards on it.
@@ -194,7 +207,8 @@ impl Columns {
         places
     }
 
-    /// How title and things look, in the order of `places`; what is not there is empty.
+    /// How title and things look, in the order of `places`; what is not there is empty. Where all are enlarged, the
+    /// places say so.
     pub fn looks(&self, panel: Option<&Panel>) -> Vec<Svg> {
         let mut looks = vec![Svg::default(); 1 + self.lines * self.widths.len()];
         let Some(panel) = panel else { return looks };
@@ -202,7 +216,7 @@ impl Columns {
         for (number, line) in items(panel).enumerate() {
             for (column, item) in line.iter().enumerate() {
                 let drawn = look(item, panel.items.is_empty(), 0.0, self.stick());
-                let drawn = if is_word(item) { drawn } else { self.scaled(drawn) };
+                let drawn = if is_word(item) || self.is_enlarged() { drawn } else { self.scaled(drawn) };
                 looks[1 + number * self.widths.len() + column] = drawn;
             }
         }
@@ -217,7 +231,7 @@ impl Columns {
             let row = &places[1 + number * self.widths.len()..];
             let (mut things, mut words) = (Svg::default(), Svg::default());
             for (item, place) in line.iter().zip(row) {
-                let is_apart = is_word(item) && self.scale() != 1.0;
+                let is_apart = is_word(item) && self.is_small();
                 let (svg, scale) = if is_apart { (&mut words, 1.0) } else { (&mut things, self.scale()) };
                 svg.push(&look(item, panel.items.is_empty(), (place[0] - row[0][0]) / scale, self.stick()));
             }

@@ -63,7 +63,7 @@ const THINGS: [(&str, &str, &str, &str, &str); 7] = [
 const CARD: &str = "M4,-22h26q3,0,3,3v38q0,3,-3,3h-26q-3,0,-3,-3v-38q0,-3,3,-3z";
 
 /// The outline of a head, from its place.
-const HEAD: &str = "m-2.2,-2l1,1h2.4l1,-1v3l-2.2,3l-2.2,-3z";
+const HEAD: &str = "m-2.2-2l1 1h2.4l1-1v3l-2.2 3-2.2-3z";
 
 /// The symbols that this drawing uses, defined once a page.
 pub(crate) fn symbols(drawn: &str) -> Svg {
@@ -82,6 +82,9 @@ pub(crate) fn symbols(drawn: &str) -> Svg {
             svg.element("circle", &[("id", &id), ("class", &"s"), ("r", &"12"), ("fill", colour)]);
         }
     }
+    if drawn.contains("\"#k") {
+        svg.element("path", &[("id", &"j"), ("class", &"j"), ("d", &CARD)]);
+    }
     for weight in 0..=MOST_HEADS {
         let id = format!("k{weight}");
         if is_used(&id) {
@@ -99,7 +102,7 @@ pub(crate) fn symbols(drawn: &str) -> Svg {
 fn push_card(svg: &mut Svg, id: &str, weight: u32) {
     let heads: String = heads(weight).map(|[x, y]| format!("M{},{}{HEAD}", Units(x), Units(y))).collect();
     svg.begin("g", &[("id", &id)]);
-    svg.element("path", &[("class", &"j"), ("d", &CARD)]);
+    svg.symbol("j", [0.0; 2]);
     svg.element("path", &[("class", &"h"), ("d", &heads)]);
     svg.end("g");
 }

@@ -59,7 +59,7 @@ impl Svg {
         let place: [(&str, &dyn Display); 2] = [("x", &x), ("y", &y)];
         let href = format!("#{id}");
         let mut all: Vec<(&str, &dyn Display)> = vec![("href", &href)];
-        all.extend(place.iter().filter(|_| at != [0.0; 2]));
+        all.extend(place.iter().zip(at).filter(|(_, length)| *length != 0.0).map(|(place, _)| place));
         self.element("use", &all);
     }
 

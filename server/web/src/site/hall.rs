@@ -29,14 +29,12 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>, ladder: &str, address: &
                 @if let Some(now) = now { (now::progress(model, now)) } }
             div.columns.early[is_early] {
                 section { (result::section(model, ladder, ROOM)) @if is_early { (entrants(model, ladder)) } @else { (table(model, ladder)) } }
-                @if let Some(now) = now { section {
+                @if let Some(now) = now.filter(|now| !now.boards.is_empty() || !now.faults.is_empty()) { section {
                     (now::boards(model, &Now { boards: in_turn(now, matches_of_a_block(model)), ..now.clone() }, ladder))
+                    @if !now.faults.is_empty() { (faults(model, now)) }
                 } }
             }
-            div.columns {
-                @if let Some(now) = now.filter(|now| !now.faults.is_empty()) { section { (faults(model, now)) } }
-                (invite::section(model, address))
-            }
+            (invite::section(model, address))
         }
     };
     // The name leads to the other pages, and a wall needs no row of links.

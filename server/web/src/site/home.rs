@@ -137,8 +137,8 @@ fn contents(model: &View<'_>, now: Option<&Now>) -> Markup {
             model.t("By setting", "Par réglage"),
             is_counted && has_whole_tables(model) && model.published.standings.by_setting.len() > 1,
         ),
-        ("by-seat", model.t("By seat", "Par place au plateau"), standings::has_seats(model)),
-        ("terms", model.t("How it was played", "Les règles du tournoi"), true),
+        ("by-seat", model.t("By seat", "Par place"), standings::has_seats(model)),
+        ("terms", model.t("How it was played", "Conditions"), true),
         ("data", model.t("Data", "Données"), true),
     ];
     html! { nav.contents aria-label=(model.t("contents", "sommaire")) { @for (id, title, is_there) in all { @if is_there {

@@ -1,4 +1,4 @@
-//! How those who see the wall of a hall come to its pages: a QR code for their phones, or what to do where only this
+//! How those who see the wall of a hall come to its pages: a QR code for their phones, or nothing where only this
 //! machine can open them.
 
 use super::view::View;
@@ -25,12 +25,7 @@ const QUIET: i32 = 4;
 /// The code with its sentence.
 pub(super) fn section(model: &View<'_>, address: &HallAddress) -> Markup {
     let (address, why) = match address {
-        HallAddress::Local => {
-            return html! { p.soft { (model.t(
-                "Only this machine can open these pages. Start agon serve with --listen 0.0.0.0, or agon ladder with --serve=0.0.0.0: a code for phones then stands here.",
-                "Seule cette machine peut ouvrir ces pages. Lancez agon serve avec --listen 0.0.0.0, ou agon ladder avec --serve=0.0.0.0\u{a0}: un code pour téléphones apparaît alors ici.",
-            )) } };
-        }
+        HallAddress::Local => return html! {},
         HallAddress::Everybody(address) if model.published.plays => {
             (address, model.t("Follow and play on your phone", "Suivez et jouez sur votre téléphone"))
         }

@@ -227,12 +227,18 @@ fn is_all_played(now: &Now) -> bool {
     now.matches > 0 && now.done + now.left_out >= now.matches && !is_open
 }
 
+/// That the run waits for new files after this number of matches.
+fn waiting(model: &View<'_>, done: u64, aside: &str) -> String {
+    let all =
+        model.counted(done, ["match is played", "matches are played"], ["partie est jouée", "parties sont jouées"]);
+    format!("{all}{aside}. {}", model.t("New files can still join.", "De nouveaux fichiers peuvent encore entrer."))
+}
+
 fn how_far(model: &View<'_>, now: &Now) -> String {
     let (done, matches) = (now.done, model.counted(now.matches, ["match", "matches"], ["partie", "parties"]));
-    let aside = if now.left_out == 0 {
-        String::new()
-    } else {
-        format!(", {} {}", now.left_out, model.t("left out", "laissées de côté"))
+    let aside = match now.left_out {
+        0 => String::new(),
+        count => format!(", {count} {}", model.t("left out", "laissées de côté")),
     };
     if now.is_over {
         return format!(
@@ -242,15 +248,7 @@ fn how_far(model: &View<'_>, now: &Now) -> String {
         );
     }
     if is_all_played(now) {
-        let all = model.counted(
-            now.done,
-            ["match is played", "matches are played"],
-            ["partie est jouée", "parties sont jouées"],
-        );
-        return format!(
-            "{all}{aside}. {}",
-            model.t("New files can still join.", "De nouveaux fichiers peuvent encore entrer.")
-        );
+        return waiting(model, now.done, &aside);
     }
     let speed = now.speed.map_or(String::new(), |speed| {
         // A slow one has figures by the minute.
@@ -265,10 +263,9 @@ fn how_far(model: &View<'_>, now: &Now) -> String {
         .left
         .as_ref()
         .map_or(String::new(), |left| format!(", {} {left}", model.t("time left: about", "temps restant\u{a0}:")));
-    let how = if now.jobs == 0 {
-        model.t("workers play", "des ouvriers jouent").to_owned()
-    } else {
-        format!("{} {}", now.jobs, model.t("at once", "à la fois"))
+    let how = match now.jobs {
+        0 => model.t("workers play", "des ouvriers jouent").to_owned(),
+        jobs => format!("{jobs} {}", model.t("at once", "à la fois")),
     };
     let of = model.t(" of ", " sur ");
     format!(

@@ -78,7 +78,7 @@ fn splits(model: &View<'_>, two: PairPage<'_>, found: &[&ListedMatch], all: Scor
     let seats = found.first().map_or(0, |found| found.seats.len());
     let parts = [
         (model.t("By setting", "Par réglage"), by_setting),
-        (model.t("By seat", "Par place au plateau"), if seats == 2 { by_seat } else { Split::new() }),
+        (model.t("By seat", "Par place"), if seats == 2 { by_seat } else { Split::new() }),
     ];
     html! { @if counted == all && parts.iter().any(|(_, split)| split.len() > 1) { div.parts.small {
         @for (number, (title, split)) in parts.iter().enumerate() { @if split.len() > 1 { section {

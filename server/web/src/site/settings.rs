@@ -39,7 +39,7 @@ pub(super) fn setting_name(name: &str) -> String {
 pub(super) fn section(model: &View<'_>) -> Markup {
     let standings = &model.published.standings;
     html! {
-        h2 #terms { (model.t("How it was played", "Les règles du tournoi")) }
+        h2 #terms { (model.t("How it was played", "Conditions")) }
         p { @match &standings.seed {
             Some(seed) => { (model.t("Seed ", "Graine ")) (clean(seed)) @if standings.seed_drawn { (model.t(", drawn", ", tirée au sort")) } @else { (model.t(", given", ", donnée")) } "." }
             None => (model.t("The seed is shown when the ladder has ended.", "La graine sera affichée à la fin du tournoi.")),

@@ -216,7 +216,7 @@ pub(super) fn has_seats(model: &View<'_>) -> bool {
 /// From which seat was won how often.
 pub(super) fn by_seat(model: &View<'_>) -> Markup {
     html! { @if has_seats(model) {
-        h2 #by-seat { (model.t("By seat", "Par place au plateau")) }
+        h2 #by-seat { (model.t("By seat", "Par place")) }
         div.many tabindex="0" role="region" aria-labelledby="by-seat" { table.shares {
             thead { tr { th.r { (model.t("Seat", "Place")) } th.r { (model.t("Won alone", "Gagnées seul")) } th.r { (model.t("Shared", "Partagées")) } th.r { (model.t("Matches", "Parties")) } th { (model.t("Share won", "Part gagnée")) } } }
             tbody { @for (seat, line) in model.published.standings.by_seat.iter().enumerate() { tr {
