@@ -49,9 +49,6 @@ function begin(data) {
   const unfold = runs => runs.flatMap(([x, y, step, count]) => Array.from({ length: count }, (_, k) => [x + k * step, y]));
   const wide = unfold(data.p), others = (data.q ?? []).map(([size, runs]) => [size, unfold(runs)]);
   let places = wide;
-  // Cards on a table are drawn larger than they look in hands.
-  const [enlarged, many, factor] = data.a ?? [0, 0];
-  const larger = k => k >= enlarged && k < enlarged + many ? ` scale(${factor})` : "";
   $("parts").innerHTML = "<g></g>".repeat(places.length);
   const drawn = [...$("parts").children], cells = all("#words td");
   const heard = [...cells, ...Array(places.length - cells.length), ...all("#words p")];
@@ -224,7 +221,7 @@ function begin(data) {
   function turnBoard() {
     $("ground").setAttribute("transform", isRound ? `rotate(180 ${data.b.map(length => length / 2)})` : "");
     $("board").classList.toggle("round", isRound);
-    drawn.forEach((part, k) => part.setAttribute("transform", `translate(${place(k)})${larger(k)}`));
+    drawn.forEach((part, k) => part.setAttribute("transform", `translate(${place(k)})`));
   }
 
   // In a small window the panels of a picture without a board stand where they are largest.

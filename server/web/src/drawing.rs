@@ -1,10 +1,8 @@
 //! The pictures of all positions of a match on one ground: what stays is drawn once, and what changes are parts, each
 //! with a place that holds and a look in each position. So a page needs to know nothing of games: it changes looks.
 
-mod arrangement;
 mod layouts;
 
-use self::arrangement::{alike, arrange, shelved, stacked};
 pub(crate) use self::layouts::Windows;
 use super::board::{self, Board};
 use super::panel::Columns;
@@ -13,11 +11,14 @@ use super::svg::{Svg, Units};
 use agon_games::{Cell, Item, Language, Overlay, Panel, Scene};
 
 /// Board and panels may stand beside each other up to this width together; in a narrow window up to the other one.
-const WIDEST: [f64; 2] = [860.0, 460.0];
+const WIDEST: [f64; 2] = [640.0, 460.0];
 /// A picture without a board is not made larger than to this height.
 const TALL: f64 = 700.0;
 /// A picture with a board that is no wider is shown twice as large, and no larger.
 const SMALL: f64 = 250.0;
+/// Panels without a board stand in as many stacks as make the picture about so much wider than high.
+const BROADER: f64 = 1.6;
+const MOST_STACKS: usize = 3;
 /// In a window of middle width there is one stack less.
 const MIDDLE_STACKS: usize = 2;
 /// A picture that covers more has the width of its page.
@@ -26,10 +27,8 @@ const BROAD: f64 = 500_000.0;
 const NARROW: f64 = 400.0;
 /// Panels of one form stand in rows up to this width, and in windows of middle width up to the other one.
 const TABLES: [f64; 2] = [1240.0, 720.0];
-/// A board that is wider is a large one.
-const LARGE: f64 = 400.0;
-/// The middle of a card, from its left side.
-const CARD_MIDDLE: f64 = 17.0;
+/// This number of panels of one form, or more, stand in rows.
+const FEWEST_ALIKE: usize = 3;
 /// Between board and panels.
 const GAP: f64 = 14.0;
 
@@ -40,8 +39,6 @@ pub(crate) struct Spot {
     /// Its middle.
     pub at: [f64; 2],
     pub is_card: bool,
-    /// How large it is drawn.
-    pub scale: f64,
     /// Which cell of the scene it is, if it is one.
     pub cell: Option<usize>,
 }
@@ -116,11 +113,6 @@ impl Drawing {
         self.board.as_ref().map(|board| board.size)
     }
 
-    /// Whether it has many cells, so that words next to them are small in a narrow window.
-    pub fn is_large(&self) -> bool {
-        self.board.as_ref().is_some_and(|board| board.size[0] > LARGE)
-    }
-
     /// How wide it is shown at most, where no board fills its place: words of a few lines and boards of a few cells are
     /// not to become as large as that, and words of many lines stay as large as they are.
     pub fn own_width(&self) -> Option<f64> {
@@ -134,8 +126,7 @@ impl Drawing {
 
     /// Whether it needs the whole width of a page.
     pub fn is_broad(&self) -> bool {
-        let has_cards = self.panels.iter().any(|(_, columns)| columns.has_cards());
-        self.board.is_none() && (has_cards || self.size.iter().product::<f64>() > BROAD)
+        self.board.is_none() && self.size.iter().product::<f64>() > BROAD
     }
 
     /// The numbers of the cells as they are read, row by row.
@@ -177,12 +168,6 @@ impl Drawing {
             looks.extend(columns.looks(panel));
         }
         looks
-    }
-
-    /// The first of the parts that are drawn larger than they look, their number, and by which factor.
-    pub fn enlarged(&self) -> Option<(usize, usize, f64)> {
-        let (_, columns) = self.panels.first().filter(|(_, columns)| columns.is_enlarged())?;
-        Some((self.names.len() + 1, columns.places().len() - 1, columns.scale()))
     }
 
     /// The way of the last move: of each stroke its class, and at which parts it begins, turns and ends.
@@ -240,7 +225,7 @@ impl Drawing {
         if let Some(board) = &self.board {
             let spot = |(index, cell): (usize, &Cell)| {
                 let (name, at) = (cell.name.clone(), board.middle(index));
-                Spot { name, at, is_card: false, scale: 1.0, cell: Some(index) }
+                Spot { name, at, is_card: false, cell: Some(index) }
             };
             spots.extend(scene.cells.iter().enumerate().map(spot));
         }
@@ -250,9 +235,8 @@ impl Drawing {
                 for (column, item) in items.iter().enumerate() {
                     let Item::Card { number, .. } = item else { continue };
                     let [x, y] = places[1 + line * columns.num_columns() + column];
-                    let scale = columns.scale();
-                    let at = [left + x + CARD_MIDDLE * scale, top + y];
-                    spots.push(Spot { name: number.to_string(), at, is_card: true, scale, cell: None });
+                    let at = [left + x + 17.0, top + y];
+                    spots.push(Spot { name: number.to_string(), at, is_card: true, cell: None });
                 }
             }
         }
@@ -321,4 +305,94 @@ fn rows(scene: &Scene) -> Vec<Vec<usize>> {
     let place = |cell: &usize| scene.cells[*cell].place().map_or((0, 0), |(column, row)| (row, column));
     order.sort_by_key(place);
     order.chunk_by(|a, b| place(a).0 == place(b).0).map(<[usize]>::to_vec).collect()
+}
+
+/// The size of all, and where each panel stands: beside the board where there is room, else below; without a board in
+/// the stacks that fill a window best.
+fn arrange(board: [f64; 2], columns: &[Columns], most: f64) -> Layout {
+    if board[1] == 0.0 {
+        let all = (1..=MOST_STACKS).map(|count| stacked(columns, count));
+        let off = |([width, height], _): &Layout| (width / height / BROADER).ln().abs();
+        return all.min_by(|a, b| off(a).total_cmp(&off(b))).unwrap_or_default();
+    }
+    let widest = columns.iter().map(|columns| columns.size()[0]).fold(0.0, f64::max);
+    let is_beside = board[0] + GAP + widest <= most;
+    let left = if is_beside { board[0] + GAP } else { 8.0 };
+    let mut top = if is_beside { 4.0 } else { board[1] + 4.0 };
+    let mut corners = Vec::new();
+    for columns in columns {
+        corners.push([left, top]);
+        top += columns.size()[1];
+    }
+    let width = if widest > 0.0 { (left + widest + 8.0).max(board[0]) } else { board[0] };
+    ([width.max(40.0), top.max(board[1]).max(40.0)], corners)
+}
+
+/// Panels from the top, side by side where the widest one leaves room; what is not always there comes last, where its
+/// empty place parts no others, and the hands of many seats below it; those of few come first.
+fn shelved(columns: &[Columns], are_always_drawn: &[bool], room: f64) -> Layout {
+    let room = columns.iter().map(|columns| columns.size()[0]).fold(room, f64::max);
+    let form = alike(columns);
+    let is_alike = |at: usize| form == Some(columns[at].num_columns());
+    let widest_alike =
+        (0..columns.len()).filter(|at| is_alike(*at)).map(|at| columns[at].size()[0]).fold(0.0, f64::max);
+    let mut order: Vec<usize> = (0..columns.len()).collect();
+    // Where there are no cards, what grows through the match comes last; else cards come after scores.
+    let has_cards = columns.iter().any(Columns::has_cards);
+    let is_at_hand = |at: usize| columns[at].has_hands() && !columns[at].is_small();
+    let is_late =
+        |at: usize| has_cards && at > 0 && !is_at_hand(at) && (columns[at].has_cards() || !are_always_drawn[at]);
+    let lines = |at: usize| if has_cards || is_alike(at) { 0 } else { columns[at].num_lines() };
+    order.sort_by_key(|at| (is_alike(*at), columns[*at].is_small(), is_late(*at), lines(*at), !are_always_drawn[*at]));
+    let mut was_alike = false;
+    let (mut left, mut top, mut height, mut widest) = (0.0, 4.0, 0.0_f64, 0.0_f64);
+    let mut corners = vec![[0.0; 2]; columns.len()];
+    for at in order {
+        let [own, tall] = columns[at].size();
+        let own = if is_alike(at) { widest_alike } else { own };
+        let is_first_alike = is_alike(at) && !was_alike;
+        was_alike = is_alike(at);
+        if left > 0.0 && (left + own > room || is_first_alike) {
+            top += height;
+            (left, height) = (0.0, 0.0);
+        }
+        corners[at] = [8.0 + left, top];
+        widest = widest.max(left + own);
+        left += own + GAP;
+        height = height.max(tall);
+    }
+    ([(widest + 16.0).max(40.0), (top + height).max(40.0)], corners)
+}
+
+/// The number of columns that several panels have, each with a table of its own: they stand in rows, so that their lines
+/// meet. Nothing where there are cards.
+fn alike(columns: &[Columns]) -> Option<usize> {
+    let count = |form: usize| columns.iter().filter(|columns| columns.num_columns() == form).count();
+    let forms = columns.iter().map(Columns::num_columns);
+    let form = forms.filter(|form| *form > 1 && count(*form) >= FEWEST_ALIKE).max()?;
+    (!columns.iter().any(Columns::has_cards)).then_some(form)
+}
+
+/// Puts panels one below the other, in this number of stacks, the hands of many seats last.
+fn stacked(columns: &[Columns], count: usize) -> Layout {
+    let mut order: Vec<usize> = (0..columns.len()).collect();
+    order.sort_by_key(|at| columns[*at].is_small());
+    let all: f64 = columns.iter().map(|columns| columns.size()[1]).sum();
+    let highest = columns.iter().map(|columns| columns.size()[1]).fold(0.0, f64::max);
+    let room = (all / count as f64).max(highest);
+    let (mut left, mut top, mut widest, mut lowest) = (8.0, 4.0, 0.0_f64, 0.0_f64);
+    let mut corners = vec![[0.0; 2]; columns.len()];
+    for at in order {
+        let [width, height] = columns[at].size();
+        // A panel that is mostly in a stack belongs to it.
+        if top > 4.0 && top + height / 2.0 > 4.0 + room {
+            left += widest + GAP;
+            (top, widest) = (4.0, 0.0);
+        }
+        widest = widest.max(width);
+        corners[at] = [left, top];
+        top += height;
+        lowest = lowest.max(top);
+    }
+    ([(left + widest + 8.0).max(40.0), lowest.max(40.0)], corners)
 }

@@ -7,9 +7,9 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Longer names are cut.
-const LONGEST: usize = 14;
+const LONGEST: usize = 10;
 /// The same where the name is a title.
-const LONGEST_TITLE: usize = 18;
+const LONGEST_TITLE: usize = 14;
 /// Seats side by side.
 const A_LINE: usize = 2;
 
@@ -191,7 +191,7 @@ mod tests {
         let panels = [vec![all], some.clone()].map(|items| Panel::new("", vec![String::new()]).with_items(items));
         let mut scene = Scene { panels: panels.into(), ..Scene::default() };
         name_seats(&mut scene, &["you", "libsix_closest_gap", "c"].map(str::to_owned));
-        let named = [heads(0, "you 5"), heads(1, "libsix_closes… 0")].concat();
+        let named = [heads(0, "you 5"), heads(1, "libsix_cl… 0")].concat();
         assert_eq!(scene.panels[0].items, [named, heads(2, "c 7 (+2)").to_vec()]);
         assert_eq!(scene.panels[1].items, some, "not all seats are in it");
     }
@@ -217,7 +217,7 @@ mod tests {
         let playback = Playback { seats, frames: vec![frame(0), frame(3)], ..Playback::default() };
         for frame in pictured(&playback).into_owned().frames {
             let panel = &frame.scene.panels[0];
-            assert_eq!((panel.caption.as_str(), panel.items.len()), ("a name that is lo…", 3 + 1));
+            assert_eq!((panel.caption.as_str(), panel.items.len()), ("a name that i…", 3 + 1));
             assert_eq!(panel.title, "seat 2", "it is read aloud as it was");
             assert_eq!(frame.scene.panels[1].items[0][1], Item::text("a 5"));
             assert_eq!(frame.scene.panels[2], heads(false), "hands that are played have no names all at once");

@@ -41,8 +41,6 @@ pub(crate) struct Columns {
     is_picture: bool,
     /// Width of the longest words in each column that something follows: they are never drawn smaller.
     texts: Vec<f64>,
-    /// Whether it is the table on which cards are laid, which are drawn larger than those in hands.
-    is_table: bool,
     /// Width of the longest words that run on from each column to the end of their line.
     tails: Vec<f64>,
 }
@@ -51,8 +49,6 @@ pub(crate) struct Columns {
 const FEW_LINES: usize = 5;
 /// By this factor.
 const SMALLER: f64 = 0.9;
-/// The factor of cards on the table.
-const LARGER: f64 = 1.5;
 /// A line with at least this number of things is a hand.
 const HAND: usize = 8;
 /// The height of a card with the room around.
@@ -128,7 +124,7 @@ impl Columns {
         let mut before = 0.0;
         let mut widest = 0.0_f64;
         for (width, tail) in self.drawn_widths().zip(&self.tails) {
-            widest = widest.max(before + tail * self.scale_of_words()).max(before + width);
+            widest = widest.max(before + tail).max(before + width);
             before += width;
         }
         [widest.max(self.title), title + self.scale() * self.height * self.lines as f64 + 8.0]
@@ -136,39 +132,17 @@ impl Columns {
 
     /// How wide each column is drawn.
     fn drawn_widths(&self) -> impl Iterator<Item = f64> {
-        self.widths
-            .iter()
-            .zip(&self.texts)
-            .map(|(width, text)| (text * self.scale_of_words()).max(width * self.scale()))
+        self.widths.iter().zip(&self.texts).map(|(width, text)| text.max(width * self.scale()))
     }
 
     /// How large the things are drawn, besides words.
-    pub fn scale(&self) -> f64 {
-        match self.has_cards() {
-            true if self.is_table => LARGER,
-            true if self.lines > FEW_LINES => SMALLER,
-            _ => 1.0,
-        }
-    }
-
-    /// On the table words grow with the cards; in hands they stay as they are.
-    fn scale_of_words(&self) -> f64 {
-        self.scale().max(1.0)
-    }
-
-    /// Whether all its things are drawn larger, words as well.
-    pub fn is_enlarged(&self) -> bool {
-        self.scale() > 1.0
-    }
-
-    /// Marks it as the table of a match, if there are cards on it.
-    pub fn lay_on_table(&mut self) {
-        self.is_table = self.has_cards() && !self.has_hands();
+    fn scale(&self) -> f64 {
+        if self.lines > FEW_LINES && self.has_cards() { SMALLER } else { 1.0 }
     }
 
     /// Whether its things are drawn smaller.
     pub fn is_small(&self) -> bool {
-        self.scale() < 1.0
+        self.scale() != 1.0
     }
 
     /// Whether its lines are hands of cards.
@@ -207,8 +181,7 @@ impl Columns {
         places
     }
 
-    /// How title and things look, in the order of `places`; what is not there is empty. Where all are enlarged, the
-    /// places say so.
+    /// How title and things look, in the order of `places`; what is not there is empty.
     pub fn looks(&self, panel: Option<&Panel>) -> Vec<Svg> {
         let mut looks = vec![Svg::default(); 1 + self.lines * self.widths.len()];
         let Some(panel) = panel else { return looks };
@@ -216,7 +189,7 @@ impl Columns {
         for (number, line) in items(panel).enumerate() {
             for (column, item) in line.iter().enumerate() {
                 let drawn = look(item, panel.items.is_empty(), 0.0, self.stick());
-                let drawn = if is_word(item) || self.is_enlarged() { drawn } else { self.scaled(drawn) };
+                let drawn = if is_word(item) { drawn } else { self.scaled(drawn) };
                 looks[1 + number * self.widths.len() + column] = drawn;
             }
         }
@@ -231,7 +204,7 @@ impl Columns {
             let row = &places[1 + number * self.widths.len()..];
             let (mut things, mut words) = (Svg::default(), Svg::default());
             for (item, place) in line.iter().zip(row) {
-                let is_apart = is_word(item) && self.is_small();
+                let is_apart = is_word(item) && self.scale() != 1.0;
                 let (svg, scale) = if is_apart { (&mut words, 1.0) } else { (&mut things, self.scale()) };
                 svg.push(&look(item, panel.items.is_empty(), (place[0] - row[0][0]) / scale, self.stick()));
             }
@@ -297,7 +270,7 @@ fn size(item: &Item, stick: f64) -> [f64; 2] {
         Item::Card { .. } | Item::Place => [37.0, CARD],
         Item::Peg(_) | Item::Hole => [28.0, 32.0],
         Item::Reply(right, elsewhere) => [f64::from((*right + *elsewhere).max(1)) * DOT + 12.0, 32.0],
-        Item::Heap(count) | Item::NewHeap(count) => [f64::from(*count) * stick + 18.0, 42.0],
+        Item::Heap(count) | Item::NewHeap(count) => [f64::from(*count) * stick + 14.0, 34.0],
         Item::Row(items) => items
             .iter()
             .map(|item| size(item, stick))
@@ -344,12 +317,12 @@ fn look(item: &Item, is_plain: bool, right: f64, stick: f64) -> Svg {
 
 /// Sticks side by side; a heap that the last move made has a frame.
 fn push_heap(svg: &mut Svg, count: u32, [right, apart]: [f64; 2], is_new: bool) {
-    let stick = |stick| format!("M{},-13v26", Units(right + 5.0 + apart * f64::from(stick)));
+    let stick = |stick| format!("M{},-9v18", Units(right + 5.0 + apart * f64::from(stick)));
     let sticks: String = (0..count).map(stick).collect();
     svg.element("path", &[("class", &"i"), ("d", &sticks)]);
     if is_new {
         let (left, width) = (Units(right - 1.0), Units(apart * f64::from(count) + 4.0));
-        svg.element("path", &[("class", &"m"), ("d", &format!("M{left},-18h{width}v36h-{width}z"))]);
+        svg.element("path", &[("class", &"m"), ("d", &format!("M{left},-15h{width}v30h-{width}z"))]);
     }
 }
 

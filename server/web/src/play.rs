@@ -278,8 +278,7 @@ impl PlayPage<'_> {
     fn push_spot(&self, spot: &Spot, turn: &TurnChoices, targets: &BTreeSet<&str>, svg: &mut Svg) {
         let is_target = targets.contains(spot.name.as_str());
         let [x, y] = spot.at.map(Units);
-        let scale = if spot.scale == 1.0 { String::new() } else { format!(" scale({})", spot.scale) };
-        let at = format!("translate({x} {y}){scale}");
+        let at = format!("translate({x} {y})");
         let class = match (is_target, turn.has_begun(&spot.name)) {
             (true, _) => "spot go",
             (false, true) => "spot on",

@@ -55,7 +55,7 @@ pub(crate) fn page(playback: &Playback, place: ReplayPlace, around: &Neighbours)
     let is_alone = place == ReplayPlace::Alone;
     let changes = Changes::of(playback, &drawing);
     let (body, style, data) = (body(playback, &drawing, &changes, around), tight(&style()), changes.packed());
-    let script = tight_script(SCRIPT);
+    let script = bare(SCRIPT);
     let policy = policy(&style, &script, place);
     let page = Page {
         language: playback.language,
@@ -84,28 +84,11 @@ fn bare(source: &str) -> String {
     lines.collect::<Vec<&str>>().join("\n")
 }
 
-/// A style without the blanks that say nothing, and with short names of its own: each replay file has it.
+/// A style without the blanks that say nothing: each replay file has it.
 fn tight(style: &str) -> String {
-    let pairs =
-        [("; }", "}"), (" { ", "{"), (" {", "{"), ("; ", ";"), (": ", ":"), (", ", ","), (" !", "!"), (" > ", ">")];
+    let pairs = [("; }", "}"), (" { ", "{"), (" {", "{"), ("; ", ";"), (": ", ":"), (", ", ",")];
     let ends = [("{\n", "{"), ("}\n", "}"), (";\n", ";"), (",\n", ","), (";}", "}")];
-    let style = pairs.iter().chain(&ends).fold(bare(style), |style, (blanks, without)| style.replace(blanks, without));
-    let names = NAMES.iter().zip('A'..='Z');
-    names.fold(style, |style, (name, short)| style.replace(&format!("--{name}"), &format!("--{short}")))
-}
-
-/// The names of the system of all pages. None begins with another one.
-const NAMES: [&str; 20] = [
-    "paper", "raised", "ink", "soft", "line", "tint", "link", "picked", "bad", "good", "rim", "gap-1", "gap-2",
-    "gap-3", "gap-4", "gap-5", "small", "large", "huge", "round",
-];
-
-/// A script without the blanks between signs, which no text of it has.
-fn tight_script(script: &str) -> String {
-    let signs = [" => ", " = ", " === ", " !== ", " && ", " || ", " + ", " ? ", " : ", " * ", " < "];
-    let pairs = signs.iter().map(|sign| (*sign, sign.trim())).chain([("if (", "if("), ("for (", "for(")]);
-    let ends = [(") {", "){"), (";\n", ";"), ("{\n", "{"), (",\n", ","), ("}\n", "}")];
-    pairs.chain(ends).fold(bare(script), |script, (blanks, without)| script.replace(blanks, without))
+    pairs.iter().chain(&ends).fold(bare(style), |style, (blanks, without)| style.replace(blanks, without))
 }
 
 const STYLES: &str = include_str!("../assets/replay.css");
@@ -155,14 +138,12 @@ fn inside(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Ne
                 h2 #list.hear { (t("Moves", "Coups")) }
                 (moves(playback))
                 (clocks(playback, &first))
-                details #output open { summary { (t("Printed in the turn", "Écrit pendant le tour")) }
-                    pre #printed tabindex="0" { @for line in &first.outputs { (clean(line)) "\n" } } }
-            }
-            section.charts aria-label=(t("charts", "graphiques")) {
                 (evaluation::curve(playback, &shares))
                 (chart::times(playback))
                 @if shares.is_empty() { (chart::values(playback)) }
                 (chart::all_depths(playback))
+                details #output open { summary { (t("Printed in the turn", "Écrit pendant le tour")) }
+                    pre #printed tabindex="0" { @for line in &first.outputs { (clean(line)) "\n" } } }
             }
             section.wide {
                 h2 { (t("How it ended", "La fin de la partie")) }
@@ -201,7 +182,7 @@ fn board((drawing, language): (&Drawing, Language), scene: &Scene, changes: &Cha
     }
     html! {
         div #board {
-            svg.pic.own[own.is_some()].large[drawing.is_large()] width=[own] viewBox=(format!("0 0 {width} {height}")) preserveAspectRatio="xMidYMin" role="img"
+            svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) preserveAspectRatio="xMidYMin" role="img"
                 aria-label=(language.pick("the board; its words follow", "le plateau ; sa description suit")) {
                 g aria-hidden="true" { (PreEscaped(svg.as_str())) }
             }

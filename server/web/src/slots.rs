@@ -1,7 +1,7 @@
 //! Which panel of a picture is which through a match: panels come and go, and each keeps its place.
 
 use super::panel::Columns;
-use agon_games::{Item, Panel, Scene};
+use agon_games::{Panel, Scene};
 
 /// The panels that are drawn: those that say what the cells show are not.
 pub(crate) fn panels(scene: &Scene) -> impl Iterator<Item = &Panel> {
@@ -82,7 +82,6 @@ impl Slots {
                 panel.into_iter().filter(|panel| is_drawn(slot, panel)).for_each(|panel| columns.fit(panel));
             }
         }
-        columns.iter_mut().take(1).for_each(Columns::lay_on_table);
         columns
     }
 
@@ -97,11 +96,9 @@ impl Slots {
     }
 }
 
-/// The first panel is always drawn, and of the others those with lines or things; seats that hold nothing are none.
+/// The first panel is always drawn, and of the others those with lines or things.
 pub(crate) fn is_drawn(slot: usize, panel: &Panel) -> bool {
-    let mut items = panel.items.iter().flatten().peekable();
-    let is_empty = items.peek().is_some() && items.all(|item| matches!(item, Item::Seat(_)));
-    slot == 0 || !is_empty && (!panel.items.is_empty() || !panel.lines.is_empty())
+    slot == 0 || !panel.items.is_empty() || !panel.lines.is_empty()
 }
 
 fn title(number: usize, panel: &Panel) -> &str {

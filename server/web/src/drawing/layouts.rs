@@ -1,8 +1,7 @@
 //! A position as it suits narrow windows and wide ones: a board is the same in both, and panels alone stand one below the
 //! other or side by side.
 
-use super::arrangement::alike;
-use super::{Columns, Drawing, GAP, Layout};
+use super::{Columns, Drawing, GAP, Layout, alike};
 use agon_games::Scene;
 
 /// With fewer seats one drawing suits all windows.

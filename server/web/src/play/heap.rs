@@ -85,7 +85,7 @@ impl Heap {
         html! { @if targets.contains(choice.as_str()) {
             button.gap type="button" data-choose=(choice) data-parts=(format!("{first} + {rest}")) aria-label=(label) {}
         } @else {
-            span.gap title=[(first == rest).then(|| language.pick("equal parts: not allowed", "parts égales : interdit"))] {}
+            span.gap {}
         } }
     }
 }

@@ -72,6 +72,7 @@ pub(super) struct Changes {
     /// The turn that a fault ended, if one did.
     #[serde(rename = "z", skip_serializing_if = "Option::is_none")]
     broken: Option<usize>,
+    /// The turn of the slowest move.
     #[serde(rename = "w")]
     slowest: usize,
     /// After each turn, how much the first seat is ahead, 0 to 100, if a client said so; empty if none did.
@@ -83,9 +84,6 @@ pub(super) struct Changes {
     /// The script's texts in another language than English, which it contains.
     #[serde(rename = "n", skip_serializing_if = "BTreeMap::is_empty")]
     translations: BTreeMap<&'static str, &'static str>,
-    /// The parts that are drawn larger, from `Drawing::enlarged`.
-    #[serde(rename = "a", skip_serializing_if = "Option::is_none")]
-    enlarged: Option<(usize, usize, f64)>,
     /// Marks that can be laid over the board, if there are any.
     #[serde(rename = "m", skip_serializing_if = "Option::is_none")]
     marks: Option<Marks>,
@@ -153,7 +151,6 @@ impl Changes {
             shares: super::evaluation::shares(playback),
             chart: super::chart::turns(playback).map(Short),
             translations: super::texts::of_script(playback.language),
-            enlarged: drawing.enlarged(),
             marks: Marks::of(playback, drawing),
         }
     }

@@ -77,10 +77,10 @@ impl AxisScale {
         }
     }
 
-    /// The word of the limit, above its line.
+    /// The word of the limit, over the bars.
     fn name(&self, svg: &mut Svg, (limit_us, name): (Option<u64>, &str)) {
         if let Some(limit) = limit_us {
-            svg.words("text", &[("x", &Units(LEFT + 3.0)), ("y", &Units((y(self.share(limit)) - 2.5).max(8.0)))], name);
+            svg.words("text", &[("x", &Units(LEFT + 3.0)), ("y", &Units(y(self.share(limit)) + 9.0))], name);
         }
     }
 }

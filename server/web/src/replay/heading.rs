@@ -78,7 +78,7 @@ pub(super) fn heading(playback: &Playback, around: &Neighbours) -> Markup {
     html! { header {
         h1.players.many[playback.seats.len() > 4] { @for (number, label) in playback.seats.iter().enumerate() {
             @if number > 0 { span.versus { " – " } }
-            span.player.won[has_won(number)] title=[(playback.seats.len() > 4).then(|| clean(label))] { (seat(number)) " " (client(label, around.clients.get(number).copied().flatten())) }
+            span.player.won[has_won(number)] { (seat(number)) " " (client(label, around.clients.get(number).copied().flatten())) }
         } @if playback.seats.is_empty() { (clean(&playback.title)) } }
         @let how = how_it_ended(playback);
         @if !how.is_empty() { p.headline { (clean(&how)) } }
