@@ -218,15 +218,22 @@ impl Drawing {
             };
             spots.extend(scene.cells.iter().enumerate().map(spot));
         }
-        for (([left, top], columns), panel) in self.panels.iter().zip(self.slots.fill(scene)) {
-            let (places, Some(panel)) = (columns.places(), panel) else { continue };
-            for (line, items) in panel.items.iter().enumerate() {
-                for (column, item) in items.iter().enumerate() {
-                    let Item::Card { number, .. } = item else { continue };
-                    let [x, y] = places[1 + line * columns.num_columns() + column];
-                    let at = [left + x + 17.0, top + y];
-                    spots.push(Spot { name: number.to_string(), at, is_card: true, cell: None });
-                }
+        let filled = self.slots.fill(scene).into_iter().enumerate();
+        let cards = filled.filter_map(|(at, panel)| Some(self.cards(at, panel?, self.panels.get(at)?.0)));
+        spots.extend(cards.flatten());
+        spots
+    }
+
+    /// The cards of a panel that stands at a corner.
+    fn cards(&self, panel: usize, shown: &Panel, [left, top]: [f64; 2]) -> Vec<Spot> {
+        let (columns, mut spots) = (&self.panels[panel].1, Vec::new());
+        let places = columns.places();
+        for (line, items) in shown.items.iter().enumerate() {
+            for (column, item) in items.iter().enumerate() {
+                let Item::Card { number, .. } = item else { continue };
+                let [x, y] = places[1 + line * columns.num_columns() + column];
+                let at = [left + x + 17.0, top + y];
+                spots.push(Spot { name: number.to_string(), at, is_card: true, cell: None });
             }
         }
         spots

@@ -22,6 +22,12 @@ pub(crate) fn name_seats(scene: &mut Scene, players: &[String]) {
     }
 }
 
+/// Puts the players' names over the boards that belong to one seat.
+pub(crate) fn name_owners(scene: &mut Scene, players: &[String]) {
+    let names = Names::of(players);
+    scene.panels.iter_mut().for_each(|panel| names.name_owner(panel));
+}
+
 /// The names of all seats as there is room for them.
 struct Names {
     in_lines: Vec<String>,

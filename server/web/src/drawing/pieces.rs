@@ -1,12 +1,14 @@
 //! A position in pieces that a page lays out by itself: the board or the table in the middle, the scores as text, and the
 //! panels that stand next to it, each at a scale that its words can be read at.
 
-use super::{Columns, Drawing, alike};
+use super::{Columns, Drawing, Spot, alike};
 use crate::svg::{Svg, Units};
 use agon_games::{Panel, Scene};
 
 /// The things of a table are drawn up to so much larger than they are made, and panels next to it by the other factor.
 const TABLE: f64 = 2.1;
+/// The same for the board of a seat, of which several may stand side by side.
+const SEAT: f64 = 1.5;
 const ASIDE: f64 = 1.15;
 /// No table is wider than this.
 const WIDEST_TABLE: f64 = 780.0;
@@ -64,7 +66,11 @@ impl Drawing {
             let top = if is_table && !is_seated { columns.head() } else { 0.0 };
             let width = if top > 0.0 { columns.width() } else { width };
             let size = [8.0 + if is_table { width.max(widest) } else { width }, height + 4.0 - top];
-            let scale = if role == Role::Table { TABLE } else { ASIDE };
+            let scale = match role {
+                Role::Table if is_seated => SEAT,
+                Role::Table => TABLE,
+                _ => ASIDE,
+            };
             let width = Some((scale * size[0]).min(WIDEST_TABLE).round());
             let parts = [first, columns.places().len()];
             pieces.push(Piece { role, size, top, parts, panel: Some(panel), width });
@@ -95,6 +101,17 @@ impl Drawing {
             svg.end("g");
         }
         svg
+    }
+
+    /// The things of a piece to point at.
+    pub fn spots_of(&self, piece: &Piece, scene: &Scene) -> Vec<Spot> {
+        match piece.panel {
+            None => self.spots(scene).into_iter().filter(|spot| spot.cell.is_some()).collect(),
+            Some(panel) => {
+                let shown = self.filled(scene).get(panel).copied().flatten();
+                shown.map_or_else(Vec::new, |shown| self.cards(panel, shown, CORNER))
+            }
+        }
     }
 
     /// The words of a score in a position, seat by seat; nothing where there is none.

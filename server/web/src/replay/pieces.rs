@@ -26,7 +26,7 @@ pub(super) fn table(playback: &Playback, (drawing, changes): (&Drawing, &Changes
     }
     let mut before = Some(things);
     html! {
-        @for piece in of(Role::Score) { (score((playback, drawing), piece, scene)) }
+        @for piece in of(Role::Score) { (score((&playback.seats, drawing), piece, scene)) }
         div #board { @for piece in of(Role::Table) { (drawn(drawing, piece, (scene, before.take()), playback.language)) } }
         div #words.hear { (super::words(drawing, scene, playback.language)) }
         div #aside { @for piece in of(Role::Aside) { (drawn(drawing, piece, (scene, None), playback.language)) } }
@@ -49,12 +49,12 @@ fn drawn(drawing: &Drawing, piece: &Piece, (scene, before): (&Scene, Option<Svg>
 }
 
 /// The players with their scores, as text; the words of the position say the same.
-fn score((playback, drawing): (&Playback, &Drawing), piece: &Piece, scene: &Scene) -> Markup {
+pub(crate) fn score((players, drawing): (&[String], &Drawing), piece: &Piece, scene: &Scene) -> Markup {
     let Some(panel) = drawing.scores(piece, scene) else { return html! {} };
     let columns = panel.items.iter().map(Vec::len).max().unwrap_or_default();
     let cells = panel.items.iter().flat_map(|line| line.iter().map(Some).chain(std::iter::repeat(None)).take(columns));
     let cells: Vec<Option<&Item>> = cells.collect();
-    let name = |seat: usize| playback.seats.get(seat).map(|name| clean(name)).unwrap_or_default();
+    let name = |seat: usize| players.get(seat).map(|name| clean(name)).unwrap_or_default();
     html! {
         p #score aria-hidden="true" data-at=(piece.parts[0]) {
             i.part hidden {}
