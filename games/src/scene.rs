@@ -109,6 +109,8 @@ pub struct Panel {
     pub caption: String,
     /// Whether its things only repeat a part of another panel's lines, for readers who see a picture.
     pub is_picture: bool,
+    /// Whether it has the score of each seat, in their order: a seat, then words.
+    pub is_score: bool,
     /// Whether the lines only repeat the squares, for readers who see no board.
     pub is_board: bool,
     /// Whether it holds the cards from which the viewer chooses.

@@ -28,7 +28,7 @@ pub(super) fn read(text: &str) -> Option<Move> {
 pub(super) fn draw(game: &Grundy, viewer: Option<Seat>, language: Language) -> Scene {
     let with_nimbers = viewer.is_none() && !game.setting.misere;
     let lines = heaps(game, with_nimbers, language);
-    let items = drawn(game, &lines);
+    let items = drawn(game, &lines, language);
     let mut panels = vec![Panel::new(title(game, language), lines).with_items(items)];
     if game.moves > 0 {
         let line = format!("{}{} {}", write(game.last), language.colon(), parted(game, language));
@@ -105,7 +105,7 @@ fn parted(game: &Grundy, language: Language) -> String {
 }
 
 /// The lines with their strokes as heaps: those that can be split one below the other, then the others in rows.
-fn drawn(game: &Grundy, lines: &[String]) -> Vec<Vec<Item>> {
+fn drawn(game: &Grundy, lines: &[String], language: Language) -> Vec<Vec<Item>> {
     let is_new = |name: &str| {
         game.moves > 0
             && [u64::from(game.last.heap) + 1, game.heaps.len() as u64].iter().any(|line| line.to_string() == name)
@@ -126,6 +126,9 @@ fn drawn(game: &Grundy, lines: &[String]) -> Vec<Vec<Item>> {
             let words = Some(rest[more..].trim()).filter(|rest| !rest.is_empty()).map(drawn_nimber);
             rows.push(items.into_iter().chain(words).collect());
         }
+    }
+    if !dead.is_empty() {
+        rows.push(vec![Item::text(language.pick("cannot be split:", "ne se partagent plus :"))]);
     }
     rows.extend(dead.chunks(2 * DEAD_A_ROW).map(|row| vec![Item::Row(row.to_vec())]));
     rows

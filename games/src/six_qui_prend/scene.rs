@@ -8,7 +8,7 @@ use crate::{Item, Language, Panel, Scene, Seat};
 
 /// Seats with their heads that are drawn side by side.
 const SEATS_A_LINE: usize = 5;
-/// With more seats, two of the cards just laid are drawn side by side, and heads apart from hands.
+/// With more seats, two of the cards just laid are drawn side by side.
 const SEATS_OF_ONE_COLUMN: usize = 5;
 
 /// The notation of a move. Bytes that are not a move are shown as numbers.
@@ -69,7 +69,7 @@ pub(super) fn draw(game: &SixQuiPrend, sees: Sees, language: Language) -> Scene 
     let mut panels =
         vec![Panel::new(title(game, sees, language), rows(game, language)).with_items(drawn_rows(game, language))];
     let last = last_cards(game, language);
-    if sees == Sees::All && game.seats > SEATS_OF_ONE_COLUMN {
+    if sees == Sees::All {
         panels.push(Panel { lines: Vec::new(), is_picture: true, ..heads_alone(game, language, 2) });
     }
     if sees != Sees::Table {
@@ -108,29 +108,31 @@ fn own_hand(game: &SixQuiPrend, seat: Seat, language: Language) -> Panel {
     Panel { is_hand: true, ..Panel::new(language.pick("hands", "mains"), hand.0).with_items(hand.1) }
 }
 
-/// A seat's heads stand next to its hand; a picture of many seats has them in a panel of their own.
+/// In words, a seat's heads stand next to its hand; a picture has them in a panel of their own.
 fn heads_and_hands(game: &SixQuiPrend, language: Language) -> Panel {
     let cards = |seat: Seat| game.hands[seat].as_slice();
     let line = |seat: Seat| {
         let line = format!("{} {:<8} {}", label(seat, language), all_heads(game, seat), list(cards(seat)));
         line.trim_end().to_owned()
     };
-    let is_apart = game.seats > SEATS_OF_ONE_COLUMN;
-    let drawn = |seat: Seat| {
-        let heads = (!is_apart).then(|| Item::Text(all_heads(game, seat)));
-        with_seat(seat, heads.into_iter().chain(cards(seat).iter().map(|card| drawn_card(*card))))
+    // Where no hand has a card, nothing is drawn.
+    let is_empty = (0..game.seats).all(|seat| cards(seat).is_empty());
+    let drawn = |seat: Seat| match is_empty {
+        true => Vec::new(),
+        false => with_seat(seat, cards(seat).iter().map(|card| drawn_card(*card))),
     };
     let lines = (0..game.seats).map(line).collect();
     let [title, caption] = language.pick(["heads and hands", "hands"], ["têtes et mains", "mains"]);
     let panel = Panel::new(title, lines).with_items((0..game.seats).map(drawn).collect());
-    Panel { caption: if is_apart { caption.to_owned() } else { String::new() }, ..panel }
+    Panel { caption: caption.to_owned(), ..panel }
 }
 
 fn heads_alone(game: &SixQuiPrend, language: Language, a_line: usize) -> Panel {
     let lines = (0..game.seats).map(|seat| format!("{} {}", label(seat, language), all_heads(game, seat)));
     let drawn = (0..game.seats).map(|seat| with_seat(seat, [Item::Text(all_heads(game, seat))]));
     let drawn = in_lines(drawn.collect(), a_line);
-    Panel::new(language.pick("heads", "têtes"), lines.collect()).with_items(drawn)
+    let panel = Panel::new(language.pick("heads", "têtes"), lines.collect()).with_items(drawn);
+    Panel { is_score: true, ..panel }
 }
 
 /// The beginning of a seat's line: `seat  3:`.

@@ -38,7 +38,7 @@ pub(super) fn draw(game: &TirsCroises, viewer: Option<Seat>, language: Language)
     }
     let lines = points(game, language);
     let items = lines.iter().enumerate().map(|(seat, line)| with_seat(seat, line)).collect();
-    panels.push(Panel::new("points", lines).with_items(items));
+    panels.push(Panel { is_score: true, ..Panel::new("points", lines).with_items(items) });
     Scene {
         columns: size,
         rows: size,

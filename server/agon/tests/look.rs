@@ -86,7 +86,7 @@ const WORDS: &str = "({
     rows: document.querySelectorAll('#words tr').length,
     lines: [...document.querySelectorAll('#words p')].map(line => line.textContent).filter(line => line),
     events: [...document.querySelectorAll('#events li')].map(line => line.textContent),
-    drawn: document.querySelectorAll('#board use, #parts text, #parts path').length,
+    drawn: document.querySelectorAll('#board use, .parts text, .parts path').length,
     at: document.getElementById('at').textContent,
 })";
 

@@ -13,7 +13,7 @@
     if (held?.id === "move" && $("move")) { $("move").focus(); return; }
     wantsFocus ||= isLost && (wasInside || held?.id === "move");
     if (!wantsFocus) return;
-    const next = document.querySelector(".spot.go, .choices [data-choose]") || $("move") || document.querySelector("[data-do=again]");
+    const next = document.querySelector(".spot.go, .choices [data-choose]") || ($("by-hand")?.open && $("move")) || document.querySelector("[data-do=again]");
     (next || $("said")).focus({ preventScroll: true });
     wantsFocus = !next;
   }
@@ -178,6 +178,11 @@
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const spot = event.target.closest?.(".spot, .card, .gap"), way = ways[event.key];
     if (event.key === "Escape") letGo();
+    // Whoever types a letter or a digit types a move: the field for it opens.
+    if (/^[\p{L}\d]$/u.test(event.key) && $("move") && !event.target.matches("input, select")) {
+      $("by-hand").open = true;
+      $("move").focus();
+    }
     if (event.key === "Escape" && document.querySelector("[data-do=clear]")) act("clear");
     else if (spot && way) step(spot, way);
     else if (spot && (event.key === "Enter" || event.key === " ")) act("choose", spot.dataset.choose);
@@ -213,6 +218,4 @@
   addEventListener("focusin", event => { if (event.target.dataset?.path) event.target.select(); });
   fillLinks();
   follow();
-  // On a phone a field with the focus brings up a keyboard.
-  if (matchMedia("(hover: hover)").matches) $("move")?.focus();
 })();

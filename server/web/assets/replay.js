@@ -47,10 +47,11 @@ function begin(data) {
 
   // Parts are the cells of the board, the things of the panels, and lines that are only heard.
   const unfold = runs => runs.flatMap(([x, y, step, count]) => Array.from({ length: count }, (_, k) => [x + k * step, y]));
-  const wide = unfold(data.p), others = (data.q ?? []).map(([size, runs]) => [size, unfold(runs)]);
-  let places = wide;
-  $("parts").innerHTML = "<g></g>".repeat(places.length);
-  const drawn = [...$("parts").children], cells = all("#words td");
+  const places = unfold(data.p), cells = all("#words td");
+  // Each piece of the picture holds some of the parts; scores are text.
+  const pieces = all("[data-at]").sort((a, b) => a.dataset.at - b.dataset.at);
+  for (const piece of all(".parts")) piece.innerHTML = "<g></g>".repeat(piece.dataset.n);
+  const drawn = pieces.flatMap(piece => [...piece.querySelectorAll("g, .part")]);
   const heard = [...cells, ...Array(places.length - cells.length), ...all("#words p")];
   let clocks = [];
   // A row of lists, of which each is told by what differs from the one before.
@@ -114,6 +115,8 @@ function begin(data) {
       }
     });
     shown = positions[at];
+    // A panel of which there is only the title is not shown.
+    for (const svg of all("#aside svg")) svg.toggleAttribute("hidden", [...svg.lastChild.children].slice(1).every(part => !part.innerHTML));
     mark();
     $("ways").innerHTML =
       (data.l[at].match(/\w+/g) || []).map(way => `<path class=${way[0]} d=M${numbers(way.slice(1)).map(place).join("L")} />`).join("");
@@ -224,21 +227,6 @@ function begin(data) {
     drawn.forEach((part, k) => part.setAttribute("transform", `translate(${place(k)})`));
   }
 
-  // In a small window the panels of a picture without a board stand where they are largest.
-  const isNarrow = matchMedia("(max-width: 40rem)"), isMiddle = matchMedia("(max-width: 56rem)"), isLow = matchMedia("(max-height: 30rem)");
-  const picture = document.querySelector("#board svg"), drawnWide = picture.getAttribute("viewBox").split(" ").slice(2);
-  function fit() {
-    if (!others.length) return;
-    const room = [innerWidth * .54, innerHeight], all = [[drawnWide, wide], ...others];
-    const scale = ([size]) => Math.min(...size.map((length, axis) => room[axis] / length));
-    const [size, there] = isLow.matches ? all.reduce((best, one) => scale(one) > scale(best) ? one : best)
-      : isNarrow.matches ? others[0] : isMiddle.matches && others[1] || all[0];
-    places = there;
-    picture.setAttribute("viewBox", "0 0 " + size.join(" "));
-    picture.classList.toggle("long", isNarrow.matches && !isLow.matches);
-    turnBoard();
-  }
-  addEventListener("resize", fit);
   // The list has another height then: the row of the turn stays in sight.
   addEventListener("resize", () => {
     const [row] = rowsOf(at), list = $("moves").parentElement;
@@ -367,6 +355,5 @@ function begin(data) {
   addEventListener("beforeprint", () => { read = at; pause(); show(last); });
   addEventListener("afterprint", () => show(read));
   turnBoard();
-  fit();
   follow();
 }

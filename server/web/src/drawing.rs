@@ -2,8 +2,10 @@
 //! with a place that holds and a look in each position. So a page needs to know nothing of games: it changes looks.
 
 mod layouts;
+mod pieces;
 
 pub(crate) use self::layouts::Windows;
+pub(crate) use self::pieces::{Piece, Role};
 use super::board::{self, Board};
 use super::panel::Columns;
 use super::slots::{Slots, is_drawn};
@@ -100,14 +102,6 @@ impl Drawing {
         self
     }
 
-    /// The size of the picture, and where its parts stand, in a narrow window and in one of middle width; nothing where
-    /// they stand there anyway.
-    pub fn others(&self) -> Vec<Layout> {
-        let others = [Some(&self.narrow), self.middle.as_ref()].into_iter().flatten();
-        let others = others.map(|(size, corners)| (*size, self.places_from(corners.iter())));
-        others.filter(|(size, places)| *size != self.size || *places != self.places()).collect()
-    }
-
     /// Width and height of the board alone, if there is one.
     pub fn board_size(&self) -> Option<[f64; 2]> {
         self.board.as_ref().map(|board| board.size)
@@ -122,11 +116,6 @@ impl Drawing {
             Some(_) => return None,
         };
         Some((scale * self.size[0]).round())
-    }
-
-    /// Whether it needs the whole width of a page.
-    pub fn is_broad(&self) -> bool {
-        self.board.is_none() && self.size.iter().product::<f64>() > BROAD
     }
 
     /// The numbers of the cells as they are read, row by row.
@@ -229,15 +218,22 @@ impl Drawing {
             };
             spots.extend(scene.cells.iter().enumerate().map(spot));
         }
-        for (([left, top], columns), panel) in self.panels.iter().zip(self.slots.fill(scene)) {
-            let (places, Some(panel)) = (columns.places(), panel) else { continue };
-            for (line, items) in panel.items.iter().enumerate() {
-                for (column, item) in items.iter().enumerate() {
-                    let Item::Card { number, .. } = item else { continue };
-                    let [x, y] = places[1 + line * columns.num_columns() + column];
-                    let at = [left + x + 17.0, top + y];
-                    spots.push(Spot { name: number.to_string(), at, is_card: true, cell: None });
-                }
+        let filled = self.slots.fill(scene).into_iter().enumerate();
+        let cards = filled.filter_map(|(at, panel)| Some(self.cards(at, panel?, self.panels.get(at)?.0)));
+        spots.extend(cards.flatten());
+        spots
+    }
+
+    /// The cards of a panel that stands at a corner.
+    fn cards(&self, panel: usize, shown: &Panel, [left, top]: [f64; 2]) -> Vec<Spot> {
+        let (columns, mut spots) = (&self.panels[panel].1, Vec::new());
+        let places = columns.places();
+        for (line, items) in shown.items.iter().enumerate() {
+            for (column, item) in items.iter().enumerate() {
+                let Item::Card { number, .. } = item else { continue };
+                let [x, y] = places[1 + line * columns.num_columns() + column];
+                let at = [left + x + 17.0, top + y];
+                spots.push(Spot { name: number.to_string(), at, is_card: true, cell: None });
             }
         }
         spots
@@ -274,13 +270,16 @@ impl Drawing {
         svg
     }
 
+    /// The looks of all cells, with their places.
+    fn cell_looks(&self, scene: &Scene) -> Vec<([f64; 2], Svg)> {
+        let Some(board) = &self.board else { return Vec::new() };
+        let look = |cell: usize| scene.cells.get(cell).map_or_else(Svg::default, |cell| board.look(cell));
+        self.cells().map(|cell| (board.middle(cell), look(cell))).collect()
+    }
+
     /// All parts that are not empty, those of a line of a panel together.
     pub fn draw_parts(&self, scene: &Scene) -> Svg {
-        let mut all = Vec::new();
-        if let Some(board) = &self.board {
-            let look = |cell: usize| scene.cells.get(cell).map_or_else(Svg::default, |cell| board.look(cell));
-            all.extend(self.cells().map(|cell| (board.middle(cell), look(cell))));
-        }
+        let mut all = self.cell_looks(scene);
         for (([left, top], columns), panel) in self.panels.iter().zip(self.filled(scene)) {
             let lines = panel.map_or_else(Vec::new, |panel| columns.lines(panel)).into_iter();
             all.extend(lines.map(|([x, y], line)| ([left + x, top + y], line)));

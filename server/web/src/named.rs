@@ -22,6 +22,12 @@ pub(crate) fn name_seats(scene: &mut Scene, players: &[String]) {
     }
 }
 
+/// Puts the players' names over the boards that belong to one seat.
+pub(crate) fn name_owners(scene: &mut Scene, players: &[String]) {
+    let names = Names::of(players);
+    scene.panels.iter_mut().for_each(|panel| names.name_owner(panel));
+}
+
 /// The names of all seats as there is room for them.
 struct Names {
     in_lines: Vec<String>,
@@ -127,7 +133,7 @@ fn name_of(word: &str, number: &str, players: &[String]) -> Option<String> {
 /// filled in the end.
 pub(crate) fn pictured(playback: &Playback) -> Cow<'_, Playback> {
     let mut panels = playback.frames.iter().flat_map(|frame| &frame.scene.panels);
-    if !panels.any(|panel| panel.seat.is_some() || panel.is_picture) {
+    if !panels.any(|panel| panel.seat.is_some()) {
         return Cow::Borrowed(playback);
     }
     let mut named = playback.clone();
@@ -139,10 +145,6 @@ pub(crate) fn pictured(playback: &Playback) -> Cow<'_, Playback> {
         for panel in &mut frame.scene.panels {
             names.name_owner(panel);
             leave_out_holes(panel, most);
-            // Other panels have such words in some positions only: when all hands are played.
-            if panel.is_picture {
-                names.name_lines(panel);
-            }
         }
     }
     Cow::Owned(named)

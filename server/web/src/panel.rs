@@ -39,6 +39,8 @@ pub(crate) struct Columns {
     sticks: u32,
     /// Whether it has no words.
     is_picture: bool,
+    /// Whether it has the score of each seat.
+    is_score: bool,
     /// Width of the longest words in each column that something follows: they are never drawn smaller.
     texts: Vec<f64>,
     /// Width of the longest words that run on from each column to the end of their line.
@@ -69,6 +71,7 @@ impl Columns {
         let before = if self.is_seated { AFTER_SEAT } else { 0.0 };
         self.title = self.title.max(before + BOLD * width_of(title_of(panel)));
         self.is_picture |= panel.is_picture;
+        self.is_score |= panel.is_score;
         self.words = self.words.max(panel.lines.len());
         for (number, line) in items(panel).enumerate() {
             self.lines = self.lines.max(number + 1);
@@ -101,7 +104,7 @@ impl Columns {
     }
 
     /// The height of the title.
-    fn head(&self) -> f64 {
+    pub fn head(&self) -> f64 {
         let title = if self.is_seated { SEATED } else { TITLE };
         if self.title > 0.0 { title } else { 0.0 }
     }
@@ -120,14 +123,19 @@ impl Columns {
 
     /// Width and height.
     pub fn size(&self) -> [f64; 2] {
-        let title = self.head();
+        let lines = self.scale() * self.height * self.lines as f64;
+        [self.width().max(self.title), self.head() + lines + 8.0]
+    }
+
+    /// Width without the title.
+    pub fn width(&self) -> f64 {
         let mut before = 0.0;
         let mut widest = 0.0_f64;
         for (width, tail) in self.drawn_widths().zip(&self.tails) {
             widest = widest.max(before + tail).max(before + width);
             before += width;
         }
-        [widest.max(self.title), title + self.scale() * self.height * self.lines as f64 + 8.0]
+        widest
     }
 
     /// How wide each column is drawn.
@@ -143,6 +151,16 @@ impl Columns {
     /// Whether its things are drawn smaller.
     pub fn is_small(&self) -> bool {
         self.scale() != 1.0
+    }
+
+    /// Whether it is the panel of one seat, with its player.
+    pub fn is_of_seat(&self) -> bool {
+        self.is_seated
+    }
+
+    /// Whether it has the score of each seat.
+    pub fn is_score(&self) -> bool {
+        self.is_score
     }
 
     /// Whether its lines are hands of cards.
@@ -274,7 +292,7 @@ fn size(item: &Item, stick: f64) -> [f64; 2] {
         Item::Row(items) => items
             .iter()
             .map(|item| size(item, stick))
-            .fold([0.0; 2], |[wide, high], [width, height]| [wide + width, height.max(high)]),
+            .fold([0.0; 2], |[wide, high], [width, height]| [wide + width + 2.0, height.max(high)]),
     }
 }
 
@@ -306,9 +324,20 @@ fn look(item: &Item, is_plain: bool, right: f64, stick: f64) -> Svg {
         Item::Heap(count) => push_heap(&mut svg, *count, [right, stick], false),
         Item::NewHeap(count) => push_heap(&mut svg, *count, [right, stick], true),
         Item::Row(items) => {
-            items.iter().fold(right, |right, item| {
-                svg.push(&look(item, is_plain, right, stick));
-                right + size(item, stick)[0]
+            items.chunks(2).fold(right, |right, pair| {
+                let width: f64 = pair.iter().map(|item| size(item, stick)[0]).sum();
+                // A heap that stands among others has a ground of its own, so that nobody takes its name for a count.
+                let across = Units(width - 6.0);
+                svg.element(
+                    "path",
+                    &[("class", &"ch"), ("d", &format!("M{},-15h{across}v30h-{across}z", Units(right)))],
+                );
+                let mut at = right + 4.0;
+                for item in pair {
+                    svg.push(&look(item, is_plain, at, stick));
+                    at += size(item, stick)[0];
+                }
+                right + width + 4.0
             });
         }
     }
@@ -317,12 +346,12 @@ fn look(item: &Item, is_plain: bool, right: f64, stick: f64) -> Svg {
 
 /// Sticks side by side; a heap that the last move made has a frame.
 fn push_heap(svg: &mut Svg, count: u32, [right, apart]: [f64; 2], is_new: bool) {
-    let stick = |stick| format!("M{},-9v18", Units(right + 5.0 + apart * f64::from(stick)));
+    let stick = |stick| format!("M{},-11v22", Units(right + 5.0 + apart * f64::from(stick)));
     let sticks: String = (0..count).map(stick).collect();
     svg.element("path", &[("class", &"i"), ("d", &sticks)]);
     if is_new {
         let (left, width) = (Units(right - 1.0), Units(apart * f64::from(count) + 4.0));
-        svg.element("path", &[("class", &"m"), ("d", &format!("M{left},-15h{width}v30h-{width}z"))]);
+        svg.element("path", &[("class", &"m"), ("d", &format!("M{left},-16h{width}v32h-{width}z"))]);
     }
 }
 

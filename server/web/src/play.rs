@@ -6,21 +6,19 @@ mod ending;
 mod hand;
 mod heap;
 mod pegs;
+mod table;
 
 pub use self::advice::Advice;
 pub use self::ending::{Finished, Place};
 use self::hand::Card;
 use self::heap::Heap;
-use crate::board;
-use crate::drawing::{Drawing, Spot, Windows};
-use crate::named::name_seats;
+use crate::drawing::{Drawing, Role};
+use crate::named::{name_owners, name_seats};
 use crate::page::Page;
-use crate::picture::symbols;
-use crate::replay::{seat, words};
-use crate::svg::{Svg, Units};
+use crate::replay::{score, seat, words};
 use crate::text::clean;
 use agon_games::{Language, Scene};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything that the page may do; the page that asks for a board has the same.
@@ -140,11 +138,12 @@ impl PlayPage<'_> {
         let told = Drawing::of([&scene].into_iter()).narrowed();
         let words = self.words(&told, &scene);
         heap::leave_out(&mut scene);
-        name_seats(&mut scene, &self.players);
-        let layouts = Drawing::layouts(&scene, self.players.len());
-        let spots = layouts[0].0.spots(&scene);
+        name_owners(&mut scene, &self.players);
+        let drawing = Drawing::of([&scene].into_iter());
+        let spots = drawing.spots(&scene);
         // Beside heaps there are only words, which the status has as well.
         let is_drawn = !scene.panels.is_empty() && heaps.is_empty() || !scene.cells.is_empty();
+        let pieces = if is_drawn { drawing.pieces() } else { Vec::new() };
         let names = spots.iter().map(|spot| spot.name.clone()).chain(hand.iter().map(|card| card.name.clone()));
         let names: BTreeSet<String> = names.chain(heaps.iter().flat_map(Heap::moves)).collect();
         html! {
@@ -153,13 +152,15 @@ impl PlayPage<'_> {
                 h1.wide { (clean(self.title)) }
                 section {
                     (self.heaps(&heaps))
-                    div #board { @if is_drawn { @for (drawing, windows) in &layouts { (self.board((drawing, *windows), &scene)) } } }
-                    (self.palette(&names)) (words)
+                    @for piece in pieces.iter().filter(|piece| piece.role == Role::Score) { (score((&self.players, &drawing), piece, &scene)) }
+                    (self.table("board", Role::Table, (&drawing, &pieces), &scene))
+                    (self.hand(&hand))
+                    (self.palette(&names))
+                    (self.table("aside", Role::Aside, (&drawing, &pieces), &scene)) (words)
                 }
                 section aria-label=(self.pick("your turn", "à vous")) {
                     p #said role="status" tabindex="-1" { (self.status()) }
                     p #note role="alert" { (clean(&self.note)) }
-                    (self.hand(&hand))
                     (self.advised())
                     (self.invitations())
                     @if let Some(result) = &self.result { (self.end(result)) } @else if !self.is_to_watch { (self.controls(&names)) }
@@ -183,8 +184,11 @@ impl PlayPage<'_> {
     /// The seat to move, and the question to the person.
     fn status(&self) -> Markup {
         let (seen, heard) = self.scene.halves();
+        if let Some(result) = &self.result {
+            let over = self.pick("The match is over.", "La partie est finie.");
+            return html! { strong.outcome { (clean(result.outcome.unwrap_or(over))) } };
+        }
         let whose = match &self.turn {
-            _ if self.result.is_some() => String::new(),
             Some(turn) if !turn.asks.is_empty() => return html! { strong { (clean(&turn.asks)) } },
             Some(turn) => {
                 let seat = turn.seat + 1;
@@ -200,33 +204,14 @@ impl PlayPage<'_> {
         html! { @if !whose.is_empty() { strong { (whose) } " " } span.spoken { (clean(&seen)) } span.hear { " " (clean(heard)) } }
     }
 
-    fn board(&self, (drawing, windows): (&Drawing, Windows), scene: &Scene) -> Markup {
-        let [width, height] = drawing.size.map(Units);
-        let own = drawing.own_width();
-        let drawn = drawing.draw(scene);
-        let mut svg = symbols(drawn.as_str());
-        svg.push(&drawn);
-        self.push_advice(drawing, &mut svg);
-        let mut over = Svg::default();
-        if let Some(turn) = &self.turn {
-            let targets = turn.targets();
-            drawing.spots(scene).iter().for_each(|spot| self.push_spot(spot, turn, &targets, &mut over));
-        }
-        html! {
-            svg.pic.own[own.is_some()].for-narrow[windows == Windows::Narrow].for-wide[windows == Windows::Wide] width=[own] viewBox=(format!("0 0 {width} {height}")) preserveAspectRatio=(if drawing.board_size().is_some() { "xMidYMin" } else { "xMinYMin" }) role="group"
-                aria-label=(self.pick("the board", "le plateau")) {
-                g aria-hidden="true" { (PreEscaped(svg.as_str())) }
-                g.spots { (PreEscaped(over.as_str())) }
-            }
-        }
-    }
-
     /// The person's choices, as a part of a page that shows other things as well.
     pub(crate) fn part(&self) -> Markup {
         let hand = hand::cards(&self.scene);
-        let drawing = Drawing::of([&self.scene].into_iter()).narrowed();
+        let drawing = Drawing::of([&self.scene].into_iter());
         html! {
-            @if !self.scene.cells.is_empty() { (self.board((&drawing, Windows::All), &self.scene)) }
+            @if !self.scene.cells.is_empty() { @for piece in drawing.pieces().iter().filter(|piece| piece.panel.is_none()) {
+                (self.piece(&drawing, piece, (&self.scene, true)))
+            } }
             (self.hand(&hand))
             (self.heaps(&heap::heaps(&self.scene)))
             @if let Some(turn) = &self.turn { @if self.scene.has_pegs { (self.begun_pegs(turn)) (self.choices(&turn.buttons(&BTreeSet::new()))) } }
@@ -274,38 +259,6 @@ impl PlayPage<'_> {
         } }
     }
 
-    /// A place that can be clicked; where a legal move leads on, also reached by keys.
-    fn push_spot(&self, spot: &Spot, turn: &TurnChoices, targets: &BTreeSet<&str>, svg: &mut Svg) {
-        let is_target = targets.contains(spot.name.as_str());
-        let [x, y] = spot.at.map(Units);
-        let at = format!("translate({x} {y})");
-        let class = match (is_target, turn.has_begun(&spot.name)) {
-            (true, _) => "spot go",
-            (false, true) => "spot on",
-            (false, false) => "spot",
-        };
-        let cell = spot.cell.and_then(|cell| self.scene.cells.get(cell));
-        let label = cell
-            .map_or_else(|| spot.name.clone(), |cell| format!("{}: {}", spot.name, board::words(cell, self.language)));
-        let mut attributes: Vec<(&str, &dyn std::fmt::Display)> =
-            vec![("class", &class), ("transform", &at), ("data-choose", &spot.name)];
-        if is_target {
-            attributes.extend::<[(&str, &dyn std::fmt::Display); 3]>([
-                ("role", &"button"),
-                ("tabindex", &"0"),
-                ("aria-label", &label),
-            ]);
-        }
-        svg.begin("g", &attributes);
-        let form = match (spot.is_card, self.scene.columns) {
-            (true, _) => "M-17,-25h34v50h-34z",
-            (false, 0) => "M-18,0a18,18,0,1,0,36,0a18,18,0,1,0,-36,0z",
-            (false, _) => "M-18,-18h36v36h-36z",
-        };
-        svg.element("path", &[("d", &form)]);
-        svg.end("g");
-    }
-
     /// The links that others need to come to the board.
     fn invitations(&self) -> Markup {
         html! { @if !self.invitations.is_empty() { details #invite open[self.invitations.iter().any(|one| !one.seats.is_empty())] {
@@ -339,12 +292,12 @@ impl PlayPage<'_> {
             @if let Some(turn) = &self.turn {
                 @let buttons = turn.buttons(names);
                 @if !buttons.is_empty() && !self.scene.has_pegs { (self.choices(&buttons)) }
-                form #typed {
+                details #by-hand { summary { (self.pick("Type a move", "Taper un coup")) } form #typed {
                     label for="move" { (self.pick("Move", "Coup")) }
                     input #move name="move" type="text" autocomplete="off" autocapitalize="none" spellcheck="false"
                         maxlength="100" placeholder=(clean(&turn.begun));
                     button type="submit" { (self.pick("Play", "Jouer")) }
-                }
+                } }
             }
             div.choices role="group" aria-label=(self.pick("what else you may do", "autres actions")) {
                 @if !self.scene.has_pegs { (self.clear()) }

@@ -7,17 +7,18 @@ mod evaluation;
 mod heading;
 mod marks;
 mod packed;
+mod pieces;
 mod texts;
 mod told;
 
 use self::changes::Changes;
 pub use self::heading::Neighbours;
 pub(crate) use self::heading::{how_it_ended as ending_line, players, seat, sentence};
+pub(crate) use self::pieces::score;
 use super::drawing::Drawing;
 use super::named::pictured;
 use super::page::Page;
-use super::picture::{STYLE, symbols};
-use super::svg::{Svg, Units};
+use super::picture::STYLE;
 use super::text::{clean, time};
 use agon_games::{Language, Scene};
 use agon_playback::{Frame, Logged, Playback, value_text};
@@ -129,7 +130,7 @@ fn inside(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Ne
     html! {
             section {
                 (evaluation::bar(&shares, 0, playback.language))
-                (board((drawing, playback.language), &first.scene, changes))
+                (pieces::table(playback, (drawing, changes)))
                 noscript { p { (t("Without scripts this page shows the start and all moves.", "Sans scripts, cette page montre le début et tous les coups.")) } }
             }
             section aria-label=(t("the turn", "le tour")) {
@@ -138,15 +139,18 @@ fn inside(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Ne
                 h2 #list.hear { (t("Moves", "Coups")) }
                 (moves(playback))
                 (clocks(playback, &first))
+                details #output open { summary { (t("Printed in the turn", "Écrit pendant le tour")) }
+                    pre #printed tabindex="0" { @for line in &first.outputs { (clean(line)) "\n" } } }
+            }
+            section.charts aria-label=(t("charts", "graphiques")) {
                 (evaluation::curve(playback, &shares))
                 (chart::times(playback))
                 @if shares.is_empty() { (chart::values(playback)) }
                 (chart::all_depths(playback))
-                details #output open { summary { (t("Printed in the turn", "Écrit pendant le tour")) }
-                    pre #printed tabindex="0" { @for line in &first.outputs { (clean(line)) "\n" } } }
             }
             section.wide {
                 h2 { (t("How it ended", "La fin de la partie")) }
+                p.soft { (clean(&playback.title)) }
                 pre tabindex="0" { (clean(&playback.explained)) }
                 (heading::block(around, playback))
                 @if playback.slowest() > 0 { p { a href=(format!("#m{}", playback.slowest())) { (t("The slowest move", "Le coup le plus lent")) } } }
@@ -166,29 +170,6 @@ pub(crate) fn thoughts(language: Language, seats: &[String], logged: &[Vec<Logge
         (chart::all_depths(&playback))
     };
     [evaluation::bar(&shares, turn, language), charts]
-}
-
-/// The picture of the start, what changes in groups of its own, and the same in words.
-fn board((drawing, language): (&Drawing, Language), scene: &Scene, changes: &Changes) -> Markup {
-    let [width, height] = drawing.size.map(Units);
-    let own = drawing.own_width();
-    let parts = drawing.draw_parts(scene);
-    let mut svg = symbols(&(changes.drawn.clone() + parts.as_str()));
-    let (over, ways) = (Svg::default(), drawing.draw_ways(scene));
-    for (id, drawn) in [("ground", &drawing.ground), ("over", &over), ("ways", &ways), ("parts", &parts)] {
-        svg.begin("g", &[("id", &id)]);
-        svg.push(drawn);
-        svg.end("g");
-    }
-    html! {
-        div #board {
-            svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) preserveAspectRatio="xMidYMin" role="img"
-                aria-label=(language.pick("the board; its words follow", "le plateau ; sa description suit")) {
-                g aria-hidden="true" { (PreEscaped(svg.as_str())) }
-            }
-        }
-        div #words.hear { (words(drawing, scene, language)) }
-    }
 }
 
 /// The content of a picture, in words.

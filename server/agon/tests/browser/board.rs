@@ -47,6 +47,7 @@ pub fn choose(browser: &mut Browser, choice: &str, by: By) {
             browser.press("Enter");
         }
         By::Typing => {
+            browser.value("document.getElementById('by-hand').open = true");
             browser.value("document.getElementById('move').focus()");
             browser.write(choice);
             browser.press("Enter");

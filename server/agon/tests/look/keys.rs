@@ -76,7 +76,7 @@ fn every_key_has_its_button_and_leads_where_it_does_in_a_terminal() {
     }
     // From the other side every cell is in another place, and all of them on the same board.
     go(&mut browser, 3);
-    let middles = "[...document.querySelectorAll('#parts > g')].slice(0, document.querySelectorAll('#words td').length)\
+    let middles = "[...document.querySelectorAll('.parts > g')].slice(0, document.querySelectorAll('#words td').length)\
                    .map(part => part.getAttribute('transform').match(/[\\d.]+/g).map(Number))";
     let middles = |browser: &mut Browser| -> Vec<[f64; 2]> { serde_json::from_value(browser.value(middles)).unwrap() };
     let steps = |middles: &[[f64; 2]]| -> Vec<[f64; 2]> {

@@ -109,6 +109,12 @@ impl PlayWords {
         )
     }
 
+    /// A message without the key for help, which a browser does not have.
+    pub fn in_browser(self, said: String) -> String {
+        let key = self.pick(" (? for help)", " (? pour l'aide)");
+        said.strip_suffix(key).map_or_else(|| said.clone(), str::to_owned)
+    }
+
     /// The word of the rule is English, and for the authors of clients.
     pub fn not_allowed(self, illegal: &Illegal) -> String {
         self.pick(

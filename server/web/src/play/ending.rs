@@ -35,7 +35,6 @@ impl PlayPage<'_> {
     pub(super) fn end(&self, result: &Finished<'_>) -> Markup {
         html! {
             div #result {
-                @if let Some(outcome) = result.outcome { p.outcome { (clean(outcome)) } "\n" }
                 @for seat in &result.resigned { p { (self.resigned(*seat, result.own)) } "\n" }
                 (self.places(result))
                 p.soft { @for remark in &result.remarks { (sentence(&clean(remark))) " " } }
@@ -126,7 +125,6 @@ mod tests {
             result: None,
         };
         let shown = page.end(&result).into_string();
-        assert!(shown.contains("<p class=\"outcome\">seat 1 (x): rank 1</p>"), "{shown}");
         assert!(shown.contains("Seat 1 (you) resigned."), "{shown}");
         assert!(
             shown.contains("<tr class=\"you\"><td class=\"r\">1</td>") && shown.matches("class=\"you\"").count() == 1,

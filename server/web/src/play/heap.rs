@@ -71,11 +71,11 @@ impl Heap {
         let last = if self.is_new { language.pick(", last move", ", dernier coup") } else { "" };
         html! { div.heap.made[self.is_new] role="group" aria-label={ (label) (last) } {
             b aria-hidden="true" { (name) }
+            span aria-hidden="true" { "(" (sticks) ")" }
             div { @for stick in 0..sticks {
                 @if stick > 0 { (self.gap(stick, targets, language)) }
                 i {}
             } }
-            span aria-hidden="true" { (sticks) }
         } }
     }
 
@@ -85,7 +85,9 @@ impl Heap {
         html! { @if targets.contains(choice.as_str()) {
             button.gap type="button" data-choose=(choice) data-parts=(format!("{first} + {rest}")) aria-label=(label) {}
         } @else {
-            span.gap {}
+            // Where others may be parted, an empty slot shows that this place may not.
+            @let is_even = !targets.is_empty() && first == rest;
+            span.gap.even[is_even] title=[is_even.then(|| language.pick("two equal heaps are not allowed", "deux tas égaux sont interdits"))] {}
         } }
     }
 }

@@ -3,7 +3,7 @@
 use super::{PlayPage, TurnChoices};
 use crate::panel::PEGS;
 use crate::text::clean;
-use agon_games::{Panel, Scene};
+use agon_games::{Item, Panel, Scene};
 use maud::{Markup, html};
 use std::collections::BTreeSet;
 
@@ -14,6 +14,10 @@ impl PlayPage<'_> {
         let is_title = |panel: &Panel| scene.has_pegs && panel.items.is_empty() && panel.lines.is_empty();
         let is_elsewhere = |panel: &Panel| panel.is_hand || panel.is_aid || is_title(panel);
         scene.panels.retain(|panel| !is_elsewhere(panel));
+        // The row of the guess stands below the guesses so far, and not below rows that are to come.
+        if self.turn.is_some() {
+            scene.panels.iter_mut().for_each(|panel| panel.items.retain(|line| !line.contains(&Item::Hole)));
+        }
         scene
     }
 

@@ -26,12 +26,9 @@ pub(super) struct Changes {
     /// Width and height of the board, if there is one.
     #[serde(rename = "b", skip_serializing_if = "Option::is_none")]
     board_size: Option<[Short; 2]>,
-    /// The places of the parts.
+    /// The places of the parts, each in its piece of the picture.
     #[serde(rename = "p")]
     places: Vec<Row>,
-    /// The size of the picture in a narrow window and in one of middle width, and the places there, if they differ.
-    #[serde(rename = "q", skip_serializing_if = "Vec::is_empty")]
-    others: Vec<([Short; 2], Vec<Row>)>,
     /// The forms of looks, each in the pieces between its texts.
     #[serde(rename = "t")]
     forms: Vec<Vec<String>>,
@@ -131,8 +128,7 @@ impl Changes {
         let lines: Vec<Svg> = frames().map(|frame| drawing.draw_ways(&frame.scene)).collect();
         Changes {
             board_size: drawing.board_size().map(|size| size.map(Short)),
-            places: short_runs(&drawing.places()),
-            others: drawing.others().iter().map(|(size, places)| (size.map(Short), short_runs(places))).collect(),
+            places: short_runs(&drawing.places_in_pieces()),
             looks,
             shown_by,
             forms: forms.all,

@@ -45,6 +45,9 @@ const FEWEST_TURNS: usize = 3;
 /// The class of the bar of a fault.
 const BROKEN: &str = "broken-bar";
 
+/// The room for a word above the limit, of the height of the scale.
+const WORD: f64 = 0.14;
+
 /// The logarithmic scale of the times of moves.
 struct AxisScale {
     /// The longest of all, microseconds.
@@ -58,8 +61,10 @@ impl AxisScale {
         let all = || playback.frames.iter().flat_map(|frame| &frame.moves).filter_map(|made| made.us);
         let most = all().max()?;
         let top = (most.max(playback.move_limit_us.unwrap_or(0)).max(10) as f64).log10();
+        // The word of the limit stands above its line, where no bar is.
         let low = all().min().map_or(0.0, |us| (us.max(1) as f64).log10().floor()).min(top - 1.0);
-        Some(AxisScale { most, ends: [low, top] })
+        let above = if playback.move_limit_us.is_some() { WORD * (top - low) } else { 0.0 };
+        Some(TimeScale { most, ends: [low, top + above] })
     }
 
     fn share(&self, us: u64) -> f64 {
@@ -77,10 +82,10 @@ impl AxisScale {
         }
     }
 
-    /// The word of the limit, over the bars.
+    /// The word of the limit, above its line.
     fn name(&self, svg: &mut Svg, (limit_us, name): (Option<u64>, &str)) {
         if let Some(limit) = limit_us {
-            svg.words("text", &[("x", &Units(LEFT + 3.0)), ("y", &Units(y(self.share(limit)) + 9.0))], name);
+            svg.words("text", &[("x", &Units(LEFT + 3.0)), ("y", &Units(y(self.share(limit)) - 2.5))], name);
         }
     }
 }

@@ -83,7 +83,6 @@ pub(super) fn heading(playback: &Playback, around: &Neighbours) -> Markup {
         @let how = how_it_ended(playback);
         @if !how.is_empty() { p.headline { (clean(&how)) } }
         (fault(playback))
-        p.soft { (clean(&playback.title)) }
     } }
 }
 

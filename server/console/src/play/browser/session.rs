@@ -259,7 +259,11 @@ impl BoardSession {
             }
             _ => this.words.not_your_turn().to_owned(),
         };
-        shared.notes[link] = said;
+        // After a mistake the advice given before would only confuse.
+        if !said.is_empty() && !matches!(act, PlayAction::Hint) {
+            shared.advised = None;
+        }
+        shared.notes[link] = this.words.in_browser(said);
         this.changed.notify_all();
     }
 
