@@ -64,7 +64,7 @@ impl AxisScale {
         // The word of the limit stands above its line, where no bar is.
         let low = all().min().map_or(0.0, |us| (us.max(1) as f64).log10().floor()).min(top - 1.0);
         let above = if playback.move_limit_us.is_some() { WORD * (top - low) } else { 0.0 };
-        Some(TimeScale { most, ends: [low, top + above] })
+        Some(AxisScale { most, ends: [low, top + above] })
     }
 
     fn share(&self, us: u64) -> f64 {
