@@ -334,6 +334,35 @@ fn what_is_delivered_together_is_judged_one_by_one() {
     assert_eq!(claimed, BTreeSet::from([2, 5, 8, 9]), "those that were refused are offered again");
 }
 
+/// The number of strikes that exclude a worker stands in the database only: another one holds for all that count them.
+#[test]
+fn one_number_of_strikes_excludes_a_worker() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let url = cluster.database();
+    let (_, mut exchange) = begin(&url, Duration::from_secs(60));
+    let mut owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+    let number =
+        "CREATE OR REPLACE FUNCTION agon.strikes_to_ban() RETURNS integer LANGUAGE sql IMMUTABLE AS 'SELECT 4'";
+    owner.batch_execute(number).unwrap();
+    exchange.offer(&offers(0..9)).unwrap();
+    let mut settle = |worker: &mut Worker, verdict: DeliveryVerdict| {
+        assert_eq!(worker.claim(1), 1, "{} gets a block", worker.name);
+        let holds = std::mem::take(&mut worker.holds);
+        let deliveries = worker.deliveries(&holds);
+        assert_eq!(worker.link.exchange(&deliveries, 0, 8).unwrap().0, [""; 0]);
+        let settled = |one: Delivered| Settled { id: one.id, worker: one.worker, verdict: verdict.clone() };
+        let settled: Vec<Settled> = exchange.deliveries().unwrap().into_iter().map(settled).collect();
+        exchange.settle(&settled, &[]).unwrap();
+        let rows = PostgresRecord::open(&url).unwrap().workers().unwrap();
+        rows.into_iter().find(|row| row.name == worker.name).unwrap().state
+    };
+    let [mut forger, mut refused] = ["forger", "refused"].map(|name| Worker::come(&url, name));
+    assert_eq!(settle(&mut forger, DeliveryVerdict::Differs("it differs".to_owned())), WorkerState::Draining);
+    for last in [WorkerState::Active, WorkerState::Active, WorkerState::Active, WorkerState::Draining] {
+        assert_eq!(settle(&mut refused, DeliveryVerdict::Refused("it is refused".to_owned())), last);
+    }
+}
+
 #[test]
 fn whoever_hands_in_too_many_void_blocks_gets_nothing_more() {
     let Some(cluster) = Cluster::shared() else { return };

@@ -20,9 +20,6 @@ use statements::{
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-/// The strikes of a refusal, and those of a result that differs from two equal ones: three strikes exclude a worker.
-const STRIKE: i32 = 1;
-const STRIKES_TO_BAN: i32 = 3;
 /// This number of void blocks, and one of this number of played ones, count as nobody's fault.
 const VOIDS: i64 = 5;
 const VOID_SHARE: i64 = 20;
@@ -234,20 +231,20 @@ impl Exchange for PostgresExchange {
             settled.iter().filter(|one| one.verdict == DeliveryVerdict::Kept).map(|one| (one.id.as_str(), one.worker));
         let (played, players): (Vec<&str>, Vec<i64>) = played.unzip();
         let refused = settled.iter().filter_map(|one| match &one.verdict {
-            DeliveryVerdict::Refused(what) => Some((one.worker, (what.as_str(), STRIKE))),
-            DeliveryVerdict::Differs(what) => Some((one.worker, (what.as_str(), STRIKES_TO_BAN))),
+            DeliveryVerdict::Refused(what) => Some((one.worker, (what.as_str(), false))),
+            DeliveryVerdict::Differs(what) => Some((one.worker, (what.as_str(), true))),
             _ => None,
         });
-        let (guilty, (whats, weights)): (Vec<i64>, (Vec<&str>, Vec<i32>)) = refused.unzip();
+        let (guilty, (whats, differ)): (Vec<i64>, (Vec<&str>, Vec<bool>)) = refused.unzip();
         let void = settled.iter().filter(|one| one.verdict == DeliveryVerdict::Void).map(|one| one.worker);
         let void: Vec<i64> = void.collect();
         let (offered, contents, not_to, lineups) = columns(again);
         self.all(&[
             (LOCK, &[&workers]),
             (COUNT, &[&owners, &kept]),
-            (REFUSE, &[&guilty, &whats, &weights]),
+            (REFUSE, &[&guilty, &whats, &differ]),
             (TELL, &[&guilty, &whats]),
-            (TOO_VOID, &[&void, &VOIDS, &VOID_SHARE, &STRIKE]),
+            (TOO_VOID, &[&void, &VOIDS, &VOID_SHARE]),
             (PLAYED, &[&self.ladder.0, &played, &players]),
             (TAKE_DOWN, &[&self.ladder.0, &ids]),
             (TAKE_BACK, &[&self.ladder.0, &ids]),

@@ -186,6 +186,7 @@ fn not_admitted(role: &str, error: &Error) -> LinkError {
 }
 
 /// The meaning of a database error for a worker.
+#[expect(clippy::too_many_lines)]
 fn explain(error: &Error) -> LinkError {
     let cause = cause_of(error);
     if let Some(what) = refusal(error) {

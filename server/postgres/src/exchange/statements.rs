@@ -87,8 +87,9 @@ pub(super) const COUNT: &str = "UPDATE worker SET blocks = blocks + sum.kept, vo
           FROM unnest($1::bigint[], $2::boolean[]) AS given (worker, kept) GROUP BY worker) AS sum
     WHERE worker.id = sum.id";
 
-pub(super) const REFUSE: &str = "SELECT blame(worker, what, weight)
-    FROM unnest($1::bigint[], $2::text[], $3::integer[]) AS given (worker, what, weight)";
+/// A refusal is one strike; a result that differs from two equal ones is all of them.
+pub(super) const REFUSE: &str = "SELECT blame(worker, what, CASE WHEN differs THEN strikes_to_ban() ELSE 1 END)
+    FROM unnest($1::bigint[], $2::text[], $3::boolean[]) AS given (worker, what, differs)";
 
 pub(super) const TELL: &str = "INSERT INTO refusal (worker, what) SELECT * FROM unnest($1::bigint[], $2::text[])";
 
@@ -96,7 +97,7 @@ pub(super) const TELL: &str = "INSERT INTO refusal (worker, what) SELECT * FROM 
 /// them.
 pub(super) const TOO_VOID: &str = "INSERT INTO refusal (worker, what)
     SELECT worker.id, blame(worker.id, format('%s of %s blocks could not be played by this worker; help: look at what \
-            its machine lacks: agon doctor', party.voids, party.voids + party.blocks), $4)
+            its machine lacks: agon doctor', party.voids, party.voids + party.blocks), 1)
     FROM worker JOIN LATERAL (SELECT sum(voids) AS voids, sum(blocks) AS blocks FROM worker AS its
         WHERE its.party = worker.party) AS party ON party.voids > $2::bigint + party.blocks / $3::bigint
     WHERE worker.id = ANY ($1::bigint[])";

@@ -18,13 +18,21 @@ LANGUAGE sql IMMUTABLE AS $$
     SELECT $1 || '/' || left(encode(sha256(convert_to($2, 'UTF8')), 'hex'), 16)
 $$;
 
--- Whether a party had its three strikes.
+-- The strikes that exclude a party. A refusal is one strike; a result that differs from two equal ones is all of them.
+CREATE FUNCTION strikes_to_ban() RETURNS integer
+LANGUAGE sql IMMUTABLE AS $$ SELECT 3 $$;
+
+-- The excluded parties of one invitation, after which nobody new comes by it.
+CREATE FUNCTION most_banned() RETURNS integer
+LANGUAGE sql IMMUTABLE AS $$ SELECT 10 $$;
+
+-- Whether a party had all its strikes.
 CREATE FUNCTION is_out(its text) RETURNS boolean
 LANGUAGE sql STABLE AS $$
-    SELECT coalesce(sum(strikes), 0) >= 3 FROM agon.worker WHERE worker.party = $1
+    SELECT coalesce(sum(strikes), 0) >= agon.strikes_to_ban() FROM agon.worker WHERE worker.party = $1
 $$;
 
--- Counts a refusal against a worker and says it. A party with three strikes gets nothing more to play; with all three
+-- Counts a refusal against a worker and says it. A party with all its strikes gets nothing more to play; if it got them
 -- at once, what it holds and what it handed in goes to others, too.
 CREATE FUNCTION blame(guilty bigint, sentence text, weight integer) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = agon, pg_temp AS $$
@@ -35,7 +43,7 @@ BEGIN
     IF is_out(its) THEN
         UPDATE worker SET state = 'draining' WHERE worker.party = its AND state = 'active';
     END IF;
-    IF weight >= 3 THEN
+    IF weight >= strikes_to_ban() THEN
         UPDATE worker SET differed = true WHERE worker.id = guilty;
         UPDATE offer SET worker = NULL, lease = NULL, until = NULL
             WHERE offer.worker IN (SELECT worker.id FROM worker WHERE worker.party = its);
@@ -110,10 +118,10 @@ BEGIN
     END IF;
     -- A key is made again as easily as the first time.
     IF (SELECT count(*) FROM (SELECT FROM worker WHERE worker.role = session_user AND worker.strikes > 0
-            GROUP BY worker.party HAVING sum(worker.strikes) >= 3) AS parties) >= 10 THEN
-        RAISE EXCEPTION 'ten workers that came as % were refused, and nobody new comes by its line; help: ask whoever '
+            GROUP BY worker.party HAVING sum(worker.strikes) >= strikes_to_ban()) AS parties) >= most_banned() THEN
+        RAISE EXCEPTION '% workers that came as % were refused, and nobody new comes by its line; help: ask whoever '
             'runs the ladder to look at agon worker list, and to invite under another name: agon worker invite NAME',
-            session_user USING ERRCODE = 'AG001';
+            most_banned(), session_user USING ERRCODE = 'AG001';
     END IF;
     -- A row a start, for a week: whoever starts again and again would fill the disk.
     IF EXISTS (SELECT 1 FROM invitation WHERE invitation.role = session_user)
