@@ -82,10 +82,9 @@ fn spoken(page: &str) -> Vec<String> {
 
 #[test]
 fn what_pages_tell_to_type_is_understood() {
-    // Words that are no commands, as numbers are drawn from them or files begin so; and flags that help does not list.
+    // Words that are no commands, as numbers are drawn from them or files begin so.
     const NO_COMMANDS: [&str; 2] = ["deal", "openings"];
     const FAMILIES: [&str; 2] = ["record", "worker"];
-    const HIDDEN: [&str; 3] = ["--simulate", "--block", "--connections"];
     let arena = Arena::new().with_lab();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let shelves = ["docs/guides", "docs/reference", "docs/notebook", "docs/rules", "docs/inside"];
@@ -110,7 +109,7 @@ fn what_pages_tell_to_type_is_understood() {
             assert!(help.status == Some(0), "{}: agon {line}: there is no such command", page.display());
             // Anywhere in it, since tools of a game write theirs by hand.
             let known = flags(&help.stdout);
-            for flag in flags(&line).iter().filter(|flag| !HIDDEN.contains(&flag.as_str())) {
+            for flag in &flags(&line) {
                 assert!(known.contains(flag), "{}: agon {line}: {command} has no {flag}", page.display());
             }
             count += 1;

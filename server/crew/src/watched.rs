@@ -150,6 +150,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::too_many_lines)]
     fn the_steps_of_a_board_lead_from_its_start_to_its_position_in_every_game() {
         for game in GAMES {
             let (fewest, most) = game.facts().seats;

@@ -1,16 +1,21 @@
 //! A worker that does not play but delivers matches by the rules with other moves: found by having others play its
-//! blocks again, and what it has in the record taken out of it. The forger is a process of its own.
+//! blocks again, and what it has in the record taken out of it.
 
 use crate::builder;
 use crate::builder::Arena;
 use crate::cluster::Cluster;
 use crate::held::{pairs, pairs_toml, table, wait_until};
+use crate::simulated::{Simulation, simulate};
 use agon_model::WorkerState;
-use agon_postgres::PostgresRecord;
+use agon_postgres::{PostgresLink, PostgresRecord};
 use agon_record::Record;
 use agon_record::database::Roster as _;
 use agon_record::exchange::WorkerRow;
 use std::process::Child;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
 
 /// A ladder that is looked at so closely, and its coordinator.
 fn coordinate(audits: &str, rounds: u32, url: &str) -> (Arena, Child) {
@@ -20,10 +25,38 @@ fn coordinate(audits: &str, rounds: u32, url: &str) -> (Arena, Child) {
     (arena, ladder)
 }
 
-/// Delivers at once, without playing.
-fn forge(arena: &Arena, url: &str) -> Child {
-    wait_until("the exchange is there", || PostgresRecord::open(url).is_ok_and(|record| record.workers().is_ok()));
-    arena.start(["worker", "run", url, "--simulate", "1", "--block", "0.001", "--name", "forger", "--idle", "600"])
+/// A worker that delivers at once, without playing, until it is dropped.
+struct Forger {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Forger {
+    fn begin(url: &str) -> Forger {
+        wait_until("the exchange is there", || PostgresRecord::open(url).is_ok_and(|record| record.workers().is_ok()));
+        let (stop, url) = (Arc::new(AtomicBool::new(false)), url.to_owned());
+        let stopped = Arc::clone(&stop);
+        let play = move || {
+            let simulation = Simulation {
+                workers: 1,
+                connections: 1,
+                block: Duration::from_millis(1),
+                greeting: Simulation::greeting("forger"),
+                idle: None,
+                stop: &stopped,
+            };
+            // It is refused when it is found.
+            let _ = simulate(&simulation, &|| Ok(Box::new(PostgresLink::new(&url)?)));
+        };
+        Forger { stop, thread: Some(std::thread::spawn(play)) }
+    }
+}
+
+impl Drop for Forger {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.thread.take().into_iter().for_each(|thread| thread.join().unwrap());
+    }
 }
 
 fn join(arena: &Arena, url: &str, name: &str) -> Child {
@@ -55,7 +88,7 @@ fn a_worker_that_forges_is_found_and_gets_nothing_more() {
     let honest = ["one", "two"].map(|name| join(&there, &url, name));
     // Where nobody else is there, nobody can play again what it delivers.
     wait_until("the others are there", || ["one", "two"].iter().all(|name| row(&url, name).is_some()));
-    let forger = forge(&there, &url);
+    let forger = Forger::begin(&url);
     let ended = builder::finish(ladder).well();
     assert_eq!(ended.stdout, table(&here), "nothing forged is in the table");
     assert!(ended.stderr.contains("worker forger-0 ("), "{}", ended.stderr);
@@ -66,7 +99,8 @@ fn a_worker_that_forges_is_found_and_gets_nothing_more() {
         let honest = row(&url, name).unwrap();
         assert_eq!((honest.faults, honest.state), (0, WorkerState::Active), "{honest:?}");
     }
-    honest.into_iter().chain([forger]).for_each(end);
+    drop(forger);
+    honest.into_iter().for_each(end);
     // It is known by its key, under whatever name it comes.
     let mut owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
     owner.batch_execute("UPDATE agon.worker SET strikes = 3 WHERE name = 'two'").unwrap();
@@ -90,7 +124,7 @@ fn what_a_worker_played_is_taken_out_of_the_record_and_played_again() {
     let (here, url) = (pairs(60), cluster.database());
     here.agon(["ladder", "--quiet"]).well();
     let (there, mut ladder) = coordinate("0", 60, &url);
-    let forger = forge(&there, &url);
+    let forger = Forger::begin(&url);
     wait_until("forged blocks are in the record", || kept(&url) >= 20);
     let refused = there.agon(["worker", "void", "forger-0", "--record", &url]);
     assert!(refused.stderr.contains("another agon is running the ladder pairs"), "{refused:?}");
@@ -105,7 +139,8 @@ fn what_a_worker_played_is_taken_out_of_the_record_and_played_again() {
     let ended = builder::finish(ladder).well();
     assert_eq!(ended.stdout, table(&here));
     assert_eq!(row(&url, "honest").unwrap().blocks, 180);
-    [honest, forger].into_iter().for_each(end);
+    drop(forger);
+    end(honest);
     let nobody = there.agon(["worker", "void", "nobody", "--record", &url]);
     assert!(nobody.status == Some(2) && nobody.stderr.contains("no worker nobody is known"), "{nobody:?}");
 }
@@ -120,8 +155,7 @@ fn what_a_forger_played_before_it_is_found_is_played_again_among_machines_of_one
     there.agon(["worker", "invite", "lab", "--record", &url]).well();
     let line = url.replace("user=agon", "user=agon_lab");
     // It comes first, so that the record has blocks of it when it is found.
-    let words = ["worker", "run", &line, "--simulate", "1", "--block", "0.001", "--name", "forger", "--idle", "600"];
-    let forger = there.start(words);
+    let _forger = Forger::begin(&line);
     wait_until("it is there", || row(&url, "forger-0").is_some());
     let honest = ["one", "two", "three"].map(|name| join(&there, &line, name));
     let ended = builder::finish(ladder).well();
@@ -136,5 +170,5 @@ fn what_a_forger_played_before_it_is_found_is_played_again_among_machines_of_one
         .unwrap()
         .get(0);
     assert_eq!(played, 0, "nothing of it is in the record");
-    honest.into_iter().chain([forger]).for_each(end);
+    honest.into_iter().for_each(end);
 }

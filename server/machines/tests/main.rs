@@ -1,5 +1,5 @@
 //! The tests of records on PostgreSQL and of workers, a module a subject: `cargo test -p agon-machines SUBJECT::`.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
+#![allow(clippy::unwrap_used, clippy::too_many_lines, clippy::print_stdout, clippy::print_stderr)] // as in all tests
 
 mod audits;
 #[path = "../../agon/tests/browser/mod.rs"]
@@ -38,6 +38,9 @@ mod power_cut;
 mod reach_of_bytes;
 mod record_trait;
 mod scale;
+#[path = "../examples/simulate/workers.rs"]
+#[allow(dead_code)] // these tests use a part of it
+mod simulated;
 mod starting;
 #[path = "../../agon/tests/talker.rs"]
 mod talker;

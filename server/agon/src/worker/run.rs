@@ -11,12 +11,10 @@ use agon_command::status;
 use agon_command::status::INTERRUPTED;
 use agon_command::{Failure, find_paths, place};
 use agon_crew::cores::{TakenCores, share_cores, take_cores};
-use agon_crew::remote::{
-    Importance, JoinOptions, Simulation, Stay, WorkerTally, draw_identity, identity, join, simulate,
-};
+use agon_crew::remote::{Importance, JoinOptions, Stay, WorkerTally, identity, join};
 use agon_crew::{build, machine_speed};
 use agon_games::AnyGame;
-use agon_model::{MachineSpeed, SandboxPolicy, counted};
+use agon_model::{SandboxPolicy, counted};
 use agon_player::held_layers::warn_of_missing_layers;
 use agon_record::exchange::Greeting;
 use agon_tournament::rules_name;
@@ -58,15 +56,6 @@ pub struct RunArgs {
     /// Their clients can then do more on this machine, at worst all that your account may do.
     #[arg(long)]
     allow_weaker_sandbox: bool,
-    /// Stands for this many workers that do not play, but claim, wait and deliver matches of drawn moves.
-    #[arg(long, value_name = "N", hide = true)]
-    simulate: Option<usize>,
-    /// How long a simulated worker waits for each block, seconds.
-    #[arg(long, value_name = "SECONDS", hide = true, default_value_t = 20.0)]
-    block: f64,
-    /// Over how many connections simulated workers come.
-    #[arg(long, value_name = "N", hide = true, default_value_t = 16)]
-    connections: usize,
     /// Prints only problems.
     #[arg(short, long)]
     quiet: bool,
@@ -79,9 +68,6 @@ const LAST: Duration = Duration::from_secs(2);
 
 /// Joins, plays, and goes.
 pub fn run(args: &RunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    if let Some(workers) = args.simulate {
-        return play_nothing(args, workers, games);
-    }
     let cache = args.cache.clone().or_else(default_cache).ok_or_else(|| {
         let help = "help: say where files are kept: --cache DIR";
         Failure::usage(format!("this user has no home folder; {help}"))
@@ -93,41 +79,7 @@ pub fn run(args: &RunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         .and_then(|cache| play(args, games, cache))
 }
 
-/// Claims and delivers without playing, to measure an exchange.
-fn play_nothing(args: &RunArgs, workers: usize, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    watch_signals(&stop, Duration::from_secs(args.grace)).map_err(Failure::trouble)?;
-    let block = Duration::try_from_secs_f64(args.block).map_err(Failure::usage)?;
-    let simulation = Simulation {
-        workers,
-        connections: args.connections.clamp(1, workers.max(1)),
-        block,
-        greeting: greeting(args.name.clone().unwrap_or_else(|| "simulated".to_owned()), draw_identity(), games),
-        games,
-        idle: args.idle.map(Duration::from_secs),
-        stop: &stop,
-    };
-    let database = database("agon worker run")?;
-    let open = || database.link(&args.record);
-    let figures = simulate(&simulation, &open)?;
-    println!("{}", figures.text(workers, block));
-    Ok(status::DONE)
-}
-
-/// The greeting of a simulated worker, which has one core and no sandbox.
-fn greeting(name: String, identity: String, games: &[&dyn AnyGame]) -> Greeting {
-    Greeting {
-        name,
-        build: build().to_owned(),
-        games: games.iter().map(|game| rules_name(game.facts())).collect(),
-        cores: 1,
-        jobs: 1,
-        layers: Vec::new(),
-        speed: MachineSpeed { relative: 1.0, spread: 0.0, class: "simulated".to_owned() },
-        identity,
-    }
-}
-
+#[expect(clippy::too_many_lines)]
 fn play(args: &RunArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Failure> {
     let paths = find_paths(&cache)?;
     let layers = doctor::held_layers(&cache)?;
@@ -146,7 +98,9 @@ fn play(args: &RunArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Fa
     })?;
     let (cores, jobs) = (all.len() as u32, taken.jobs.len() as u32);
     let name = args.name.clone().unwrap_or_else(machine);
-    let greeting = Greeting { cores, jobs, layers, speed, ..greeting(name, identity, games) };
+    let games_played = games.iter().map(|game| rules_name(game.facts())).collect();
+    let greeting =
+        Greeting { name, build: build().to_owned(), games: games_played, cores, jobs, layers, speed, identity };
     let tally = Arc::new(WorkerTally::default());
     let _metrics = args.metrics.start(metrics::worker_registry(&greeting.name, Arc::clone(&tally)))?;
     let address = blake3::hash(args.record.as_bytes()).to_hex();

@@ -4,7 +4,7 @@
 mod presence;
 mod reports;
 
-pub(super) use presence::Presence;
+pub use presence::Presence;
 
 use super::spool::{Spool, Spooled};
 use super::tally::WorkerTally;
@@ -24,7 +24,8 @@ const MOST_HELD: usize = 256;
 /// The pauses after an empty claim and after a failure. Both grow and are drawn anew each time, so that a thousand
 /// workers do not come at once.
 const IDLE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(1));
-pub(super) const AWAY: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(15));
+/// The shortest and the longest pause while the record is away.
+pub const AWAY: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(15));
 /// The pause when this machine lacks something.
 const LACKING: Duration = Duration::from_secs(10);
 /// How often a pause looks for a stop.
@@ -281,17 +282,17 @@ impl<'a> WorkerSession<'a> {
 }
 
 /// The number of blocks that a worker would hold for some seconds of play, by its jobs and the time of a block.
-pub(super) fn wants(jobs: usize, block: Option<Duration>) -> usize {
+pub fn wants(jobs: usize, block: Option<Duration>) -> usize {
     let ahead = block.map_or(2.0, |block| AHEAD.as_secs_f64() / block.as_secs_f64().max(1e-4));
     ((jobs as f64 * ahead) as usize).clamp(2 * jobs, MOST_HELD.max(2 * jobs))
 }
 
 /// Whether it claims more: at half of that number, so that each request brings several.
-pub(super) fn is_short(has: usize, wants: usize) -> bool {
+pub fn is_short(has: usize, wants: usize) -> bool {
     2 * has <= wants
 }
 
 /// A random time between half the pause and the whole.
-pub(super) fn jitter(pause: Duration) -> Duration {
+pub fn jitter(pause: Duration) -> Duration {
     pause.mul_f64(0.5 + 0.5 * rand::random::<f64>())
 }

@@ -91,7 +91,7 @@ fn judge_opened(policy: &SandboxPolicy, cache: &Path) -> Result<(), NotReady> {
 }
 
 /// The terms of the record, with the game and its settings, worked out.
-type ReadTerms<'a> = (RemoteTerms, &'a dyn AnyGame, Vec<Box<dyn PreparedSetting>>);
+pub type ReadTerms<'a> = (RemoteTerms, &'a dyn AnyGame, Vec<Box<dyn PreparedSetting>>);
 
 /// Reads the terms of a ladder from a record's text.
 pub fn read_terms<'a>(text: &str, games: &[&'a dyn AnyGame]) -> Result<ReadTerms<'a>, NotReady> {

@@ -1,18 +1,18 @@
 //! Simulates workers: one process imitates thousands of them, to measure the cost of an exchange and its behaviour at
 //! restarts. Their moves are random and not the clients' own: the rules accept them, but as results they are forged.
 
-use super::identity::draw_identity;
-use super::session::{AWAY, Presence, is_short, jitter, wants};
-use super::terms::RemoteTerms;
-use super::workshop::{NotReady, read_terms};
 use agon_abi::Layer;
-use agon_games::{AnyGame, MoveBytes, PreparedSetting, Rng, Seat, Seats, rng_from};
+use agon_crew::build;
+use agon_crew::remote::{AWAY, NotReady, Presence, RemoteTerms, draw_identity, is_short, jitter, read_terms, wants};
+use agon_games::{GAMES, MoveBytes, PreparedSetting, Rng, Seat, Seats, rng_from};
 use agon_model::{
-    Block, Ending, Match, Pairing, PlayedBlock, SeatResult, Step, Usage, client_seed, final_scores, opening, rank,
+    Block, Ending, MachineSpeed, Match, Pairing, PlayedBlock, SeatResult, Step, Usage, client_seed, final_scores,
+    opening, rank,
 };
 use agon_record::RunError;
 use agon_record::exchange::{Claimed, Delivery, Greeting, LinkError, WorkerLink};
 use agon_record::write_delivery;
+use agon_tournament::rules_name;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -31,11 +31,26 @@ pub struct Simulation<'a> {
     pub block: Duration,
     /// The data that each sends about itself, with a number after its name.
     pub greeting: Greeting,
-    pub games: &'a [&'a dyn AnyGame],
     /// The time without blocks after which all end; `None` = never.
     pub idle: Option<Duration>,
     /// The flag that ends them.
     pub stop: &'a AtomicBool,
+}
+
+impl Simulation<'_> {
+    /// The greeting of simulated workers of this name, which have one core and no sandbox.
+    pub fn greeting(name: &str) -> Greeting {
+        Greeting {
+            name: name.to_owned(),
+            build: build().to_owned(),
+            games: GAMES.iter().map(|game| rules_name(game.facts())).collect(),
+            cores: 1,
+            jobs: 1,
+            layers: Vec::new(),
+            speed: MachineSpeed { relative: 1.0, spread: 0.0, class: "simulated".to_owned() },
+            identity: draw_identity(),
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -282,7 +297,7 @@ impl Connection<'_> {
     fn deliver(&mut self, at: usize, claimed: Claimed) -> Result<(), LinkError> {
         if !self.terms.contains_key(&claimed.terms) {
             let text = self.link.terms(claimed.terms)?;
-            let (terms, _, settings) = read_terms(&text, self.simulation.games).map_err(|error| match error {
+            let (terms, _, settings) = read_terms(&text, GAMES).map_err(|error| match error {
                 NotReady::Declined(why) | NotReady::Lacking(why) => LinkError::Refused(why),
                 NotReady::Away(why) => LinkError::Away(why),
             })?;

@@ -7,7 +7,7 @@ const LEASE: Duration = Duration::from_secs(60);
 
 /// The last signs of a worker. An exchange that brings blocks renews its leases as a report does, but only a report
 /// brings orders and refusals.
-pub(in crate::remote) struct Presence {
+pub struct Presence {
     reported: Option<Instant>,
     exchanged: Option<Instant>,
     lease: Duration,
