@@ -59,6 +59,7 @@ pub struct LadderArgs {
 }
 
 /// Runs a ladder, or goes on with it.
+#[expect(clippy::too_many_lines)]
 pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Result<u8, Failure> {
     let mut ladder = ladder_file::read(&args.file, games)?;
     ladder.jobs = args.jobs.or(ladder.jobs);
@@ -97,9 +98,9 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
         say(&why);
         status = status::NO_CLIENT;
     }
-    args.others.send_home(&place, !ended.stopped)?;
+    args.others.send_home(&place, !ended.is_interrupted())?;
     // A person who has stopped the run has seen enough.
-    if let Some(live) = live.filter(|_| !ended.stopped) {
+    if let Some(live) = live.filter(|_| !ended.is_interrupted()) {
         live.finish()?;
     }
     Ok(status)

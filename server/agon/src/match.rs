@@ -73,6 +73,6 @@ pub fn play(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         let newest = Filter { limit: Some(20), ..Filter::default() };
         print!("{}\n{}", matches::list(&*record, &ended.ladder, &newest, false)?, standings.text());
     }
-    args.others.send_home(&place, !ended.stopped)?;
+    args.others.send_home(&place, !ended.is_interrupted())?;
     Ok(close(&ladder, &place, &ended, &advice))
 }

@@ -16,7 +16,7 @@ use agon_model::{Ladder, MATCH, counted};
 use agon_record::exchange::OpenExchange;
 use agon_record::{Archive, RecordError, RunError};
 use agon_report::{Adjudications, Standings, gather};
-use agon_tournament::{self as run, Beginning, Ended, RunEvent, RunSettings, StopRule};
+use agon_tournament::{self as run, Beginning, EarlyEnd, Ended, RunEvent, RunSettings, StopKey, StopRule};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -55,8 +55,9 @@ pub fn run_until_stopped(
     let mut notify = Notify::new(options.notify);
     let result = run_telling(ladder, games, options, rule, &mut notify);
     match &result {
-        Ok(Ended { done, matches, stopped, .. }) => {
-            let how = if *stopped { "was stopped" } else { "has ended" };
+        Ok(ended) => {
+            let Ended { done, matches, .. } = ended;
+            let how = if ended.is_interrupted() { "was stopped" } else { "has ended" };
             notify.tell(
                 Occasion::Ended,
                 &ladder.name,
@@ -69,6 +70,7 @@ pub fn run_until_stopped(
     result
 }
 
+#[expect(clippy::too_many_lines)]
 fn run_telling(
     ladder: &Ladder,
     games: &[&dyn AnyGame],
@@ -202,7 +204,7 @@ pub fn nobody_left(record: &dyn Archive, ended: &Ended) -> Result<Option<String>
         .filter(|member| member.present && member.suspension.is_none() && member.entrant.refused.is_none());
     let (left, seats) = (can_play.count(), ended.ladder.seats);
     let has_matches = ended.done < ended.scheduled;
-    if ended.stopped || left >= seats || left > 0 && !(ended.idle && has_matches) {
+    if ended.is_interrupted() || left >= seats || left > 0 && !(ended.idle && has_matches) {
         return Ok(None);
     }
     let left = counted(left as u64, "client", "clients");
@@ -222,14 +224,14 @@ pub struct EndAdvice {
 
 /// Reports what was played and what to do next. Returns the exit status.
 pub fn close(ladder: &Ladder, place: &RecordPlace, ended: &Ended, advice: &EndAdvice) -> u8 {
-    let Ended { done, matches, scheduled, stopped, stopped_by, .. } = ended;
-    if *stopped && done < matches {
+    let Ended { done, matches, scheduled, early, .. } = ended;
+    if ended.is_interrupted() && done < matches {
         say(&format!("saved {done} of {}. {}", counted(*matches, "match", "matches"), advice.stopped));
         return INTERRUPTED;
     }
-    if let Some(key) = stopped_by.as_ref().filter(|_| ladder.name != MATCH) {
-        // The next run may play as long again; `games` and `error` would stop it at once.
-        let on = if key.starts_with("time") { format!(". {}", advice.stopped) } else { String::new() };
+    if let Some(EarlyEnd::Key(key)) = early.filter(|_| ladder.name != MATCH) {
+        // The other keys would stop the next run at once.
+        let on = if matches!(key, StopKey::Time(_)) { format!(". {}", advice.stopped) } else { String::new() };
         let all = counted(*scheduled, "match", "matches");
         say(&format!("stopped by {key} in [stop], {done} of {all} played{on}"));
     }
@@ -249,7 +251,7 @@ pub fn close(ladder: &Ladder, place: &RecordPlace, ended: &Ended, advice: &EndAd
 /// The exit status of a run that stops by itself when it has seen enough, and how to go on with one that was
 /// interrupted.
 pub fn close_early_stop(ended: &Ended, again: &str) -> u8 {
-    if ended.stopped && !ended.enough {
+    if ended.is_interrupted() {
         say(&format!("saved {}. {again}", counted(ended.done, "match", "matches")));
         return INTERRUPTED;
     }

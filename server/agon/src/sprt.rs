@@ -159,14 +159,14 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         metrics: MetricsArgs::default(),
     };
     let ended = run_until_stopped(&ladder, games, &options, Some(&mut test))?;
-    let report = test.report(if ended.stopped { None } else { test.end(ended.done == ended.matches) });
+    let report = test.report(if ended.is_interrupted() { None } else { test.end(ended.done == ended.matches) });
     print!("{}", if args.terms.json { report.document().json() } else { report.text() });
     // Only the pages of the ladder lack an answer that cannot be kept.
     if let Err(failure) = test_result::keep(place.out(), ended.ladder.id, &report.document()) {
         say(&format!("warning: the pages of this test lack its answer: {}", failure.message));
     }
     advise(&test, &report, varied(&ladder, games)?, args.in_tune);
-    args.others.send_home(&place, !ended.stopped || ended.enough)?;
+    args.others.send_home(&place, !ended.is_interrupted())?;
     Ok(match close_early_stop(&ended, again) {
         status::DONE => exit_status(test.sprt.as_ref()),
         interrupted => interrupted,

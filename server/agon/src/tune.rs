@@ -163,7 +163,7 @@ fn play(
     let settings = RunSettings { record: &record, beginning, stop, rule: None, exchange, live: None };
     let mut progress = Progress::new(true);
     let ended = run::run(&ladder, games, &paths, settings, &mut |event| progress.tell(event))?;
-    if ended.stopped || stop.load(Ordering::Relaxed) {
+    if ended.is_interrupted() || stop.load(Ordering::Relaxed) {
         return Ok(None);
     }
     // A step is never gone on with: hundreds of them would leave as many files.

@@ -4,7 +4,7 @@
 
 use crate::enough::Enough;
 use crate::schedule::{Checkpoints, Failing, FailureStreaks, is_checkpoint};
-use crate::stops::Stops;
+use crate::stops::{StopKey, Stops};
 use crate::suspensions::Suspensions;
 use agon_model::{Block, MatchOutcome, PlayedBlock};
 use std::collections::BTreeSet;
@@ -30,21 +30,14 @@ pub struct Came {
 }
 
 /// Why no more blocks begin.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stopped {
-    /// Whether a user stopped the run.
-    pub by_signal: bool,
-    /// Whether the rule for stopping has seen enough.
-    pub enough: bool,
-    /// The key of `[stop]` that ended the ladder, with its value.
-    pub by_key: Option<String>,
-}
-
-impl Stopped {
-    /// Whether anything has ended it.
-    pub fn is_over(&self) -> bool {
-        self.by_signal || self.enough || self.by_key.is_some()
-    }
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EarlyEnd {
+    /// The rule for stopping has seen enough.
+    Enough,
+    /// A user stopped the run.
+    Signal,
+    /// A key of `[stop]` ended the ladder.
+    Key(StopKey),
 }
 
 /// Everything that ends a run early or keeps a client from going on.
@@ -76,16 +69,18 @@ impl<'a> Controller<'a> {
     /// Whether no more blocks begin.
     pub fn is_over(&mut self) -> bool {
         self.stops.look();
-        self.stopped().is_over()
+        self.early_end().is_some()
     }
 
-    /// The reasons, as far as they are known.
-    pub fn stopped(&self) -> Stopped {
-        Stopped {
-            by_signal: self.signal.load(Ordering::Relaxed),
-            enough: self.enough.as_ref().is_some_and(Enough::is_reached),
-            by_key: self.stops.reached().map(str::to_owned),
+    /// The first reason of the list, as far as they are known.
+    pub fn early_end(&self) -> Option<EarlyEnd> {
+        if self.enough.as_ref().is_some_and(Enough::is_reached) {
+            return Some(EarlyEnd::Enough);
         }
+        if self.signal.load(Ordering::Relaxed) {
+            return Some(EarlyEnd::Signal);
+        }
+        self.stops.reached().map(EarlyEnd::Key)
     }
 
     /// Whether the block with this number may begin; first judges everything that comes before it.
@@ -241,6 +236,6 @@ mod tests {
         assert_eq!(controller.may_begin(2 * CHECKPOINT_INTERVAL), Permission::Granted);
         signal.store(true, Ordering::Relaxed);
         assert_eq!(controller.may_begin(7), Permission::Refused);
-        assert_eq!(controller.stopped(), Stopped { by_signal: true, enough: false, by_key: None });
+        assert_eq!(controller.early_end(), Some(EarlyEnd::Signal));
     }
 }

@@ -1,5 +1,6 @@
 //! Reports of a running ladder to its operator, while it goes on and at its end.
 
+use crate::controller::EarlyEnd;
 use crate::disk_estimate::DiskEstimate;
 use agon_model::{Entrant, LadderRow, PlayedBlock};
 
@@ -58,12 +59,15 @@ pub struct Ended {
     pub matches: u64,
     /// Matches that the schedule would have if nothing had stopped it.
     pub scheduled: u64,
-    /// Whether it was stopped before the end.
-    pub stopped: bool,
     /// Whether no match began.
     pub idle: bool,
-    /// Whether the rule for stopping had seen enough.
-    pub enough: bool,
-    /// The key of `[stop]` that ended it early, with its value.
-    pub stopped_by: Option<String>,
+    /// Why it ended before its schedule; `None` if nothing stopped it.
+    pub early: Option<EarlyEnd>,
+}
+
+impl Ended {
+    /// Whether a user stopped it.
+    pub fn is_interrupted(&self) -> bool {
+        self.early == Some(EarlyEnd::Signal)
+    }
 }

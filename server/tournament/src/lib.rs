@@ -30,6 +30,7 @@ mod turn_order;
 mod watch;
 
 pub use ad_hoc::{AdHocMatch, AskedAnswer};
+pub use controller::EarlyEnd;
 pub use disk_estimate::{DiskEstimate, free_space};
 pub use divergence::{Divergence, compare};
 pub use enough::StopRule;
@@ -40,3 +41,4 @@ pub use prepared::{PreparedLadder, rules_name};
 pub use rehearsal::rehearse;
 pub use requests::requests;
 pub use run::{RunSettings, run};
+pub use stops::StopKey;

@@ -2,7 +2,7 @@
 //! result. The controller decides about suspensions and the end.
 
 use crate::changes::{ChangeContext, Changes};
-use crate::controller::{Came, Controller, Permission, Stopped};
+use crate::controller::{Came, Controller, EarlyEnd, Permission};
 use crate::event::RunEvent;
 use crate::participants::Participants;
 use crate::rounds::NextStage;
@@ -14,8 +14,8 @@ use std::time::Instant;
 
 /// How a pass through the schedule ended.
 pub struct PassEnd {
-    /// The reasons for an early end, if any.
-    pub stopped: Stopped,
+    /// The reason for an early end, if any.
+    pub early: Option<EarlyEnd>,
     /// The number of matches left out.
     pub skipped: u64,
     /// The number of void matches.
@@ -130,14 +130,14 @@ impl<'a> Pass<'a> {
     pub fn end(mut self) -> Result<Option<PassEnd>, RunError> {
         self.keep_excuses()?;
         let Pass { participants, source, controller, changes, record, tell, skipped, voids, .. } = &mut self;
-        if !controller.stopped().is_over() {
+        if controller.early_end().is_none() {
             let mut context = ChangeContext { participants, record: &**record, controller, tell };
             // A tournament drawn from results is over when its last stage is.
             if changes.look_last(&mut context, matches!(source, Source::Fixed(_)))? {
                 return Ok(None);
             }
         }
-        Ok(Some(PassEnd { stopped: controller.stopped(), skipped: *skipped, voids: *voids }))
+        Ok(Some(PassEnd { early: controller.early_end(), skipped: *skipped, voids: *voids }))
     }
 
     /// When the first block was given out, in this pass or an earlier one.

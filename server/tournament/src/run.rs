@@ -4,7 +4,7 @@
 use crate::benched::judge_again;
 use crate::changes::Changes;
 use crate::compatibility::check_compatible;
-use crate::controller::{Controller, Stopped};
+use crate::controller::{Controller, EarlyEnd};
 use crate::enough::{Enough, StopRule};
 use crate::event::{Beginning, Ended, RunEvent};
 use crate::participants::Participants;
@@ -13,7 +13,7 @@ use crate::prepared::{PlayContext, PreparedLadder, prepare, speed_of};
 use crate::retry::Retry;
 use crate::rounds::{self, Count};
 use crate::schedule::{FailureStreaks, KeptDrawing, Schedule};
-use crate::stops::Stops;
+use crate::stops::{StopKey, Stops};
 use crate::suspensions::Suspensions;
 use crate::watch::Watch;
 use agon_arena::referee::Excuses;
@@ -250,7 +250,7 @@ impl Run<'_> {
             .play(PlayContext { paths, row, excuses, ids: Some(ids), cores, speed, stop, exchange, live }, &mut pass)?;
         self.began = pass.began();
         let end = pass.end()?;
-        if end.as_ref().is_some_and(|end| !end.stopped.by_signal) && self.take_out(row.id)? {
+        if end.as_ref().is_some_and(|end| end.early != Some(EarlyEnd::Signal)) && self.take_out(row.id)? {
             return Ok(None);
         }
         end.map(|end| self.sum_up(ladder, &participants, end)).transpose()
@@ -271,17 +271,17 @@ impl Run<'_> {
     /// Sums up the run by the record.
     fn sum_up(&mut self, ladder: &Ladder, participants: &Participants, end: PassEnd) -> Result<Ended, RunError> {
         let Count { known, to_come, done } = rounds::count(ladder, participants, &*self.record)?;
-        let PassEnd { stopped: Stopped { by_signal: stopped, enough, by_key }, skipped, voids } = end;
+        let PassEnd { early, skipped, voids } = end;
         // Meetings not drawn at the end will not be, or wait for void blocks.
-        let left = known.saturating_sub(skipped) + if stopped { to_come } else { 0 };
-        let matches = if by_key.is_some() && !stopped { done + voids } else { left };
+        let left = known.saturating_sub(skipped) + if early == Some(EarlyEnd::Signal) { to_come } else { 0 };
+        let matches = if matches!(early, Some(EarlyEnd::Key(_))) { done + voids } else { left };
         let scheduled = participants.schedule.scheduled_match_count().max(known + to_come);
-        let games = ladder.stop.games.filter(|_| known < scheduled).map(|games| format!("games = {games}"));
-        let stopped_by = by_key.or(games);
-        let is_pause = stopped_by.as_ref().is_some_and(|key| key.starts_with("time"));
+        let games = ladder.stop.games.filter(|_| known < scheduled);
+        let early = early.or(games.map(|games| EarlyEnd::Key(StopKey::Games(games))));
+        let is_pause = matches!(early, Some(EarlyEnd::Key(StopKey::Time(_))));
         // Until the closing time more files may come.
         let is_closed = ladder.closing.is_none_or(Closing::is_past);
-        if (enough || done >= matches) && !is_pause && is_closed {
+        if (early == Some(EarlyEnd::Enough) || done >= matches) && !is_pause && is_closed {
             // The results are kept already, whatever becomes of this.
             if let Err(error) = self.retry.until_done(|| self.record.mark_ended(participants.row.id, true)) {
                 let text =
@@ -290,7 +290,7 @@ impl Run<'_> {
             }
         }
         let (ladder, idle) = (participants.row.clone(), self.began.is_none());
-        Ok(Ended { done, ladder, matches, scheduled, stopped, idle, enough, stopped_by })
+        Ok(Ended { done, ladder, matches, scheduled, idle, early })
     }
 }
 

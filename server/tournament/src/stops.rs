@@ -7,6 +7,8 @@ use agon_model::units::show_duration;
 use agon_model::{Block, Ladder, MatchOutcome, SeatOutcome, Tally, TallyRow};
 use agon_stats::Start;
 use std::collections::BTreeSet;
+use std::fmt;
+use std::fmt::{Display, Formatter};
 use std::time::{Duration, Instant};
 
 /// With fewer blocks than this, or with fewer starts where they repeat, the errors are too uncertain themselves.
@@ -18,7 +20,28 @@ pub struct Stops {
     /// When the first block began: skipping blocks of earlier runs takes no time.
     began: Option<Instant>,
     precision: Option<Precision>,
-    reached: Option<String>,
+    reached: Option<StopKey>,
+}
+
+/// A key of `[stop]` that ended a ladder, with its value. Shown, it is a line of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopKey {
+    /// The number of matches that were enough.
+    Games(u64),
+    /// Microseconds since the first match. The next run may play as long again.
+    Time(u64),
+    /// The largest standard error, in thousandths of a point.
+    Error(i64),
+}
+
+impl Display for StopKey {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            StopKey::Games(games) => write!(out, "games = {games}"),
+            StopKey::Time(us) => write!(out, "time = \"{}\"", show_duration(*us)),
+            StopKey::Error(most) => write!(out, "error = {}.{:03}", most / 1000, most % 1000),
+        }
+    }
 }
 
 /// The condition that everybody's points are known well enough.
@@ -62,9 +85,9 @@ impl Stops {
         self.began
     }
 
-    /// The key that ended the ladder, with its value.
-    pub fn reached(&self) -> Option<&str> {
-        self.reached.as_deref()
+    /// The key that ended the ladder.
+    pub fn reached(&self) -> Option<StopKey> {
+        self.reached
     }
 
     pub fn judges(&self) -> bool {
@@ -75,7 +98,7 @@ impl Stops {
         if let (Some(us), Some(began)) = (self.time_us, self.began)
             && began.elapsed() >= Duration::from_micros(us)
         {
-            self.reached.get_or_insert_with(|| format!("time = \"{}\"", show_duration(us)));
+            self.reached.get_or_insert(StopKey::Time(us));
         }
     }
 
@@ -100,8 +123,7 @@ impl Stops {
         if let Some(precision) = &mut self.precision
             && precision.is_reached(is_out)
         {
-            let (most, _) = precision.most;
-            self.reached.get_or_insert_with(|| format!("error = {}.{:03}", most / 1000, most % 1000));
+            self.reached.get_or_insert(StopKey::Error(precision.most.0));
         }
     }
 }
@@ -168,6 +190,12 @@ mod tests {
             precision.count(block(number % starts, one, other));
         }
         precision.is_reached(&|_| false)
+    }
+
+    #[test]
+    fn keys_are_shown_as_in_the_file() {
+        let keys = [StopKey::Games(7), StopKey::Time(7_200_000_000), StopKey::Error(1_020)];
+        assert_eq!(keys.map(|key| key.to_string()), ["games = 7", "time = \"2h\"", "error = 1.020"]);
     }
 
     #[test]
