@@ -1,4 +1,5 @@
 //! The export of a client: one symbol that names the contract's version, the game and the layout.
+#![expect(unsafe_code)]
 
 use core::ffi::{c_char, c_void};
 

@@ -1,4 +1,5 @@
 //! The beginning of every game's setup and turn: `agon_setup` and `agon_turn` of agon.h.
+#![expect(unsafe_code)]
 
 use crate::{Pod, Type, Typed, pod};
 use core::marker::PhantomData;

@@ -1,4 +1,5 @@
 //! Plain data: structs whose bytes are the message, each with a table of its fields for comparison with a client's.
+#![expect(unsafe_code)]
 
 /// The type of a value, for programs that describe it in another form than C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,6 +159,7 @@ macro_rules! pod {
         }
 
         // SAFETY: repr(C), every field is plain data (held below) and there is no padding (held above).
+        #[allow(unsafe_code)]
         unsafe impl $crate::Pod for $name {}
         const _: fn() = || {
             fn is_pod<T: $crate::Pod>() {}

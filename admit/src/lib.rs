@@ -1,6 +1,5 @@
 //! Examines a client's file without opening it: its ELF header, its symbols, and the reasons to refuse it. The bytes
 //! are hostile.
-#![forbid(unsafe_code)]
 
 pub mod code;
 pub mod elf;

@@ -2,7 +2,6 @@
 //!
 //! [`parse`] turns a spec (`square:10`, `standard-10`, the text of a map file) into a [`Board`]; [`Lines`] answers how
 //! far a piece slides on it. The only rule of a game here is "slide in one direction over free vertices".
-#![forbid(unsafe_code)]
 
 mod board;
 mod chains;

@@ -1,6 +1,7 @@
 //! The border of a client in Rust: the adapters that `export_client!` puts into the descriptor, and the caller's
 //! services. The contract (docs/reference/abi.md) guarantees that the four functions are called one at a time, `play`
 //! only between `initialize` and `finalize`.
+#![expect(unsafe_code)]
 
 use crate::options::{check_read, forget_read};
 use crate::table::{self, Shapes};

@@ -1,4 +1,5 @@
 //! Turns the structs of a call into safe views; only this file follows their pointers.
+#![expect(unsafe_code)]
 
 use crate::Options;
 use crate::amazons::{self, Amazons, AmazonsMove, AmazonsSetup, AmazonsTurn};

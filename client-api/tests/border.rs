@@ -1,5 +1,6 @@
 //! Clients in Rust called in this process through their descriptor, as the contract says: what is unsafe at the border,
 //! where Miri can run it (`tools/nightly`), which opens no library. Every game, from the bytes of its own rules.
+#![expect(unsafe_code)]
 
 use crate::contract::loaded::{cpu_us, data, text};
 use agon_abi::{ABI_VERSION, Blob, Descriptor, Pod, Services, SetupHead, TurnHead, read, relocate};

@@ -1,6 +1,6 @@
 //! Every target over its corpus, and over small changes of it, drawn from a seed: seconds, in every run of the tests.
 //! `tools/fuzz` goes on where this ends.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
+#![allow(clippy::unwrap_used, clippy::too_many_lines, clippy::print_stdout, clippy::print_stderr)] // as in all tests
 
 use agon_fuzz::mutate::{Chance, mutate};
 use agon_fuzz::{TARGETS, Target};

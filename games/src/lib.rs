@@ -2,7 +2,6 @@
 //!
 //! A game is one module that implements [`Rules`], one C header, and one line in [`GAMES`]. Its users hold [`AnyGame`],
 //! [`PreparedSetting`] and [`AnyState`] and name no game.
-#![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
 pub mod amazons;

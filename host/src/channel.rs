@@ -1,5 +1,6 @@
 //! The server's pipes: descriptors 3 (requests), 4 (replies) and 5 (log), moved to numbers that the client cannot
 //! reach.
+#![expect(unsafe_code)]
 
 use crate::line;
 use agon_abi::{HEAD, Link, MAX_LINKS, MAX_PAYLOAD, Reply, Request, bytes_of, read};

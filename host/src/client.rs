@@ -1,4 +1,5 @@
 //! An opened client and its four functions.
+#![expect(unsafe_code)]
 
 use crate::Data;
 use crate::channel::{self, BadRequest};

@@ -1,4 +1,5 @@
 //! Tells the server in plain words why a client crashed, and then lets it die of that same signal.
+#![expect(unsafe_code)]
 
 use crate::line::Line;
 use crate::registers::Registers;

@@ -1,5 +1,6 @@
 //! Files that a ladder gives to a client, such as an opening book: mapped for reading before the sandbox closes, and
 //! found by name.
+#![expect(unsafe_code)]
 
 use std::ffi::{CStr, CString, c_void};
 use std::fs::File;

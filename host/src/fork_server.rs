@@ -11,6 +11,7 @@
 //!
 //! No path and no name comes here: each child reads its settings from its own requests. So no child finds in its memory
 //! which clients were forked before it.
+#![expect(unsafe_code)]
 
 use crate::channel::Channel;
 use crate::crash;

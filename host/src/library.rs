@@ -1,4 +1,5 @@
 //! Opens a client's library and compares its descriptor with what the game expects.
+#![expect(unsafe_code)]
 
 use crate::client::{Calls, Client, MOVE_CAP};
 use crate::crash;

@@ -1,4 +1,5 @@
 //! One line of the log pipe, `key TAB value NEWLINE`. It allocates nothing, so that signal handlers can send it too.
+#![expect(unsafe_code)]
 
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
 

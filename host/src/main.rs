@@ -2,6 +2,8 @@
 //! the program, once the server allows it. `--fork-server`, `--build` and `--guard` are explained in the files of these
 //! names. `--requests FILE` reads settings and requests from a file, for a debugger. It has a C `main`, because Rust's
 //! start-up reads the process's memory map and costs a tenth of the whole start.
+#![allow(clippy::print_stderr)]
+#![expect(unsafe_code)]
 #![no_main]
 #![allow(unexpected_cfgs)] // `sandbox_mutants`, which nothing but tools/mutants sets
 

@@ -1,4 +1,5 @@
 //! Reads the name that a client gives: bytes behind a pointer that may lead anywhere.
+#![expect(unsafe_code)]
 
 use agon_abi::{NAME_CAP, NameFlaw};
 use std::ffi::c_char;

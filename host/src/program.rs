@@ -1,5 +1,6 @@
 //! A client that is a program instead of a library. The host gives it the server's pipes as standard input and output,
 //! and its own process with its sandbox. docs/guides/programs.md describes the lines that travel.
+#![expect(unsafe_code)]
 
 use crate::channel::{self, Channel};
 use std::ffi::{CString, OsStr, OsString, c_char};

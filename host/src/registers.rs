@@ -1,4 +1,5 @@
 //! The registers of the thread that a signal interrupted; only this file differs between processors.
+#![expect(unsafe_code)]
 
 use std::ffi::c_void;
 

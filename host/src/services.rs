@@ -1,4 +1,5 @@
 //! The services that a caller offers to its client: the time used in the running call, a log, and files of the ladder.
+#![expect(unsafe_code)]
 
 use crate::Data;
 use crate::line::Line;

@@ -1,5 +1,6 @@
 //! Answers to single calls in the sandbox: by the machine, by the handler, or with an error; without the filter the
 //! kernel itself would have done them.
+#![expect(unsafe_code)]
 
 use crate::rig::{Host, build, has_compiler, lacks, play_once, play_under};
 use agon_abi::Layer;

@@ -1,4 +1,5 @@
 //! Each layer of the sandbox: what it forbids is impossible with it and possible without it.
+#![expect(unsafe_code)]
 
 use crate::rig::{Host, build, build_with, has_compiler, lacks, play_once};
 use agon_abi::{Layer, Layers, OpenStatus};

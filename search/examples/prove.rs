@@ -1,5 +1,6 @@
 //! Finds the winner of a small board with best play: `cargo run --release -p agon-search --example prove [BOARD or
 //! map.toml] [MiB of memory]`.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod board;
 

@@ -1,5 +1,6 @@
 //! Measures one core: `cargo run --release -p agon-search --example speed [BOARD or map.toml]`. It evaluates the
 //! positions of random games, from the first ply to the last, and shows the best of several runs.
+#![allow(clippy::print_stdout)]
 
 mod board;
 
@@ -12,6 +13,7 @@ const GAMES: usize = 30;
 const RUNS: usize = 7;
 const PLAYOUTS: usize = 100;
 
+#[expect(clippy::too_many_lines)]
 fn main() {
     let spec = std::env::args().nth(1).unwrap_or_else(|| "standard-10".to_owned());
     let Some(board) = board::read(&spec) else { return };

@@ -1,6 +1,7 @@
 //! Sets in registers of 256 bits, and the evaluation compiled for processors that have them. The package has unsafe
 //! code only here and in this folder: the intrinsics need AVX2. They are called only with an [`Avx2`], whose value
 //! proves that the processor has it.
+#![expect(unsafe_code)]
 
 mod layer;
 mod pair;

@@ -2,11 +2,9 @@
 //! fits a grid, the exact end of the game, a hash table and a plan for the time.
 //!
 //! Nothing here knows a clock or a client. Unsafe code is in `avx2.rs` and its folder, and nowhere else.
-#![deny(unsafe_code)]
 
 mod any_graph;
 #[cfg_attr(not(target_arch = "x86_64"), path = "no_avx2.rs")]
-#[allow(unsafe_code)]
 mod avx2;
 mod board_tables;
 mod book;

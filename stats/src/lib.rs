@@ -7,7 +7,6 @@
 //! results first. Only [`continuous`] and [`sprt`] depend on the order, and expect that of the schedule.
 //!
 //! [`bradley_terry`] (two seats) and [`plackett_luce`] (more) fit strengths to all results at once and return [`Ratings`].
-#![forbid(unsafe_code)]
 
 pub mod bayeselo;
 pub mod bradley_terry;

@@ -1,4 +1,5 @@
 //! A library of a client, loaded and called as the contract says.
+#![expect(unsafe_code)]
 
 use agon_abi::{ABI_VERSION, Blob, Descriptor, SYMBOL, Services, SetupHead, TurnHead, bytes_of, read, relocate};
 use agon_games::{AnyState, MoveBytes};

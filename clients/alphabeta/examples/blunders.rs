@@ -2,6 +2,7 @@
 //! them: `cargo run --release -p client-alphabeta --example blunders [GAMES [FEW [MANY]]]`, so many positions a move to
 //! play, and to find out what that is worth. Behind each the values for the mover: of the best move, and of the one
 //! played.
+#![allow(clippy::print_stdout)]
 
 mod start;
 

@@ -1,6 +1,7 @@
 //! How long each depth takes in games of the client against itself: the medians over the positions of the first plies.
 //! `cargo run --release -p client-alphabeta --example depths [GAMES [DEEPEST [OPTIONS]]]`, options as in ladder.toml,
 //! a comma between them. By the wall clock: nothing else should run.
+#![allow(clippy::print_stdout)]
 
 mod start;
 

@@ -1,6 +1,7 @@
 //! Fits the weights of the full heuristic: games of the client against itself on boards of all shapes, then a logistic
 //! regression of who won on what the heuristic weighs. Prints the weights as the option `weights` takes them. `cargo
 //! run --release -p client-alphabeta --example fit [GAMES A BOARD [NODES A MOVE]]`
+#![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod start;
 

@@ -1,4 +1,5 @@
 //! A library of the original course and its four functions.
+#![expect(unsafe_code)]
 
 use crate::{heap, matrix, scope};
 use agon_client_api::Declined;

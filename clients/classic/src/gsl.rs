@@ -1,5 +1,7 @@
 //! The eleven functions of GSL that clients of the course use, for computers without GSL: what they do there, from its
 //! manual, for the one layout in `matrix.rs`. Where GSL stops the program with a message, so do these.
+#![allow(clippy::print_stderr)]
+#![expect(unsafe_code)]
 
 use crate::heap;
 use crate::matrix::{COO, CSC, CSR, Matrix, empty};

@@ -1,4 +1,5 @@
 //! Arrays from the C library's own heap: the other side frees and resizes them with `free` and `realloc`.
+#![expect(unsafe_code)]
 
 use std::ptr;
 

@@ -3,17 +3,11 @@
 //!
 //! Unsafe code is in `course.rs` (its functions), `heap.rs` and `matrix.rs` (blocks that it frees), `gsl.rs` (what it
 //! calls) and `scope.rs` (how it finds that).
-#![deny(unsafe_code)]
 
-#[allow(unsafe_code)]
 mod course;
-#[allow(unsafe_code)]
 mod gsl;
-#[allow(unsafe_code)]
 mod heap;
-#[allow(unsafe_code)]
 mod matrix;
-#[allow(unsafe_code)]
 mod scope;
 
 use agon_client_api::amazons::{Amazons, AmazonsMove, Graph, Setup, Turn};

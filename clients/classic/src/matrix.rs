@@ -1,5 +1,6 @@
 //! The two structs that a client of the course reads: its graph, and the sparse matrix of GSL 2.6 and later that holds
 //! the edges.
+#![expect(unsafe_code)]
 
 use crate::heap;
 use agon_client_api::amazons::Setup;

@@ -1,4 +1,5 @@
 //! Functions that a library of the course finds without naming them: libm and GSL, or those in `gsl.rs`.
+#![expect(unsafe_code)]
 
 use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_LAZY};
 use std::ffi::{CStr, OsStr, c_void};

@@ -1,6 +1,7 @@
 //! Finds and proves the strategy with the fewest guesses over all codes, plays its tree against all of them, and
 //! prints it as the client keeps it: `optimum [PEGS VALUES [WORST]] [> FILE]`. What it found is on the standard
 //! error.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use agon_client_api::mastermind::{Code, Codes};
 use mastermind::optimum::{NEVER, Search, UNLIMITED};

@@ -2,7 +2,7 @@
 //! linear function of what the table says of the card. `cargo run --release -p client-six-best --example fit_skill --
 //! SEATS MATCHES SAMPLES` prints a line for each number of cards in the hand, from 2, as `src/weights.rs` has them, and
 //! how well it fits to stderr.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
 #[path = "../tests/matches/mod.rs"]
 mod matches;

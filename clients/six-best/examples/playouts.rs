@@ -1,7 +1,7 @@
 //! How many playouts a second, beside the plain rules of the server: ten seats, one round by the rules of the course,
 //! dealing included. `cargo run --release -p client-six-best --example playouts [-- SECONDS]`: best of interleaved
 //! runs, and the ratio to the rules.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 #[path = "../tests/matches/mod.rs"]
 mod matches;

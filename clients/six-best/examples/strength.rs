@@ -1,7 +1,7 @@
 //! How strong: matches of one candidate, in every seat, against the others named, by the rules of the server. `cargo
 //! run --release -p client-six-best --example strength -- GAMES SEED RULES LIMIT CANDIDATE OTHER...`, where RULES and
 //! LIMIT are the options of the game, and players are named as in `tests/matches/mod.rs`.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 #[path = "../tests/matches/mod.rs"]
 mod matches;

@@ -1,5 +1,6 @@
 //! The playouts compiled for processors with AVX2, and their lanes in a register. The only unsafe code of this
 //! client: the intrinsics need AVX2, and are reached through [`Avx2`] alone, whose value proves that there is AVX2.
+#![expect(unsafe_code)]
 
 use crate::deal::{Deals, LANES, Lanes, MAX_SEATS};
 use crate::lanes;

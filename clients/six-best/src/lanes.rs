@@ -259,6 +259,7 @@ fn sort<V: Vector>(items: &mut [V]) {
 
 /// Plays the deals from `table` to the end of the round, see `scalar::play_lane`. The heads that each seat takes.
 #[inline(always)]
+#[expect(clippy::too_many_lines)]
 pub fn play<V: Vector>(table: &Table, first: u8, deals: &Deals) -> [Lanes; MAX_SEATS] {
     let (seats, cards) = (deals.seats.min(MAX_SEATS), deals.cards.min(MAX_HAND));
     let zero = V::all(0);

@@ -1,10 +1,8 @@
 //! 6 qui prend! by determinised Monte-Carlo: what cannot be seen is dealt again and again as it is likely to be, and
 //! every card is played out on the same deals, many games at once. How and how well: docs/notebook/six-best.md. Options:
 //! `options.rs`.
-#![deny(unsafe_code)]
 
 #[cfg_attr(not(target_arch = "x86_64"), path = "no_avx2.rs")]
-#[allow(unsafe_code)]
 mod avx2;
 pub mod belief;
 pub mod chance;

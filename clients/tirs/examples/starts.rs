@@ -5,6 +5,7 @@
 //! cargo run --release -p client-tirs --example starts solve [BOARDS [FIRST]] > docs/studies/study-tirs-5x5.csv
 //! cargo run --release -p client-tirs --example starts page < docs/studies/study-tirs-5x5.csv > docs/studies/study-tirs-5x5.md
 //! ```
+#![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use agon_client_api::chance::{below, rng};
 use agon_client_api::tirs_croises::Move;

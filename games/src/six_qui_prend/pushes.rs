@@ -76,6 +76,7 @@ mod tests {
     type PlainRows = [Vec<(u8, u32, Seat)>; 4];
 
     #[test]
+    #[expect(clippy::too_many_lines)]
     fn those_who_pushed_are_the_owners_of_this_turns_cards_in_the_taken_row() {
         let mut seen = [0; 3];
         for (options, seats) in [

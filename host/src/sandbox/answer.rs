@@ -1,5 +1,6 @@
 //! Calls that the handler answers instead of the kernel, because a filter cannot see what makes them harmful. The code
 //! does only what is safe in a handler.
+#![expect(unsafe_code)]
 
 use super::trap::perform;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};

@@ -3,6 +3,7 @@
 //! only below one folder, have no network, signal no other process, and change no attributes of files elsewhere. Every
 //! layer must hold. `agon build` watches time, memory, disk and the number of processes, and ends the whole process
 //! group, which no process can leave.
+#![expect(unsafe_code)]
 
 use super::filter::{Action, Case, Rule, Test, compile};
 use super::{capabilities, landlock, last_error, limits, seccomp};

@@ -1,4 +1,5 @@
 //! Part of layer 2: gives up for good what root may do beyond other users.
+#![expect(unsafe_code)]
 
 use super::{last_error, mutants};
 

@@ -1,4 +1,5 @@
 //! Layer 3, Landlock: no file except the client's own and the system's libraries, no TCP, no signals to others.
+#![expect(unsafe_code)]
 
 use super::{SandboxPlan, last_error, mutants};
 use landlock::{

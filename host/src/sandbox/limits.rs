@@ -1,4 +1,5 @@
 //! Layer 1: resource limits, and being the first process to end when the kernel runs out of memory.
+#![expect(unsafe_code)]
 
 use super::{last_error, mutants};
 

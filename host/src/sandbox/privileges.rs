@@ -1,5 +1,6 @@
 //! Layer 2: no new privileges and none of root's, no other client on the same core, death with the server, and memory
 //! closed to other processes of the same user.
+#![expect(unsafe_code)]
 
 use super::{capabilities, last_error, mutants};
 use libc::{c_int, c_ulong};

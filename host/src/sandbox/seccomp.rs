@@ -1,4 +1,5 @@
 //! Layer 4: the filter of system calls and the handler behind it.
+#![expect(unsafe_code)]
 
 use super::{answer, building, last_error, rules, trap};
 use libc::{sock_filter, sock_fprog};

@@ -1,5 +1,6 @@
 //! The handler of SIGSYS: it answers opens and other calls that it makes harmless, and names every other call and dies
 //! of it. It does only what is safe in a handler.
+#![expect(unsafe_code)]
 
 use super::answer;
 use super::rules::{MARK, NEVER_OPENED, as_openat, name_of};

@@ -1,4 +1,5 @@
 //! The processes behind a host: one that was started, or a fork server and the host that it made.
+#![expect(unsafe_code)]
 
 use agon_host::fork_server::ForkRequest;
 use std::fs::File;

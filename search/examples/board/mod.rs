@@ -1,4 +1,5 @@
 //! The board that an example is about: a spec, or a map file.
+#![allow(clippy::print_stderr)]
 
 use agon_boards::{Board, Diagonals, Map, Placement, parse};
 

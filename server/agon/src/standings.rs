@@ -1,4 +1,5 @@
 //! `agon standings`: the table of a ladder, ratings, and feedback for authors.
+#![allow(clippy::print_stderr)]
 
 mod feedback;
 mod tables;

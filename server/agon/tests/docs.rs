@@ -1,5 +1,6 @@
 //! The documentation: shelves, links, anchors, named files, outlines in two languages, short paragraphs, and its site.
 
+use crate::tree::{files, files_below, root};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -9,35 +10,11 @@ use std::process::Command;
 const OFF_THE_SHELVES: [&str; 3] = ["docs/SUMMARY.md", "clients/first-c/README.md", "clients/second-c/README.md"];
 const MOST_WORDS: usize = 90;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// Adds the pages of a folder and of those within it.
-fn add_pages(folder: &str, deep: bool, pages: &mut BTreeSet<String>) {
-    for entry in fs::read_dir(root().join(folder)).unwrap() {
-        let entry = entry.unwrap();
-        let name = entry.file_name().into_string().unwrap();
-        let path = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
-        if name.ends_with(".md") {
-            pages.insert(path);
-        } else if deep && entry.path().is_dir() {
-            add_pages(&path, deep, pages);
-        }
-    }
-}
-
 /// All pages with their texts, by their paths from the top.
 fn pages() -> BTreeMap<String, String> {
-    let mut paths = BTreeSet::new();
-    add_pages("", false, &mut paths);
-    add_pages("docs", true, &mut paths);
-    paths.extend(["clients/README.md", "clients/first-c/README.md", "clients/second-c/README.md"].map(str::to_owned));
-    let read = |path: String| {
-        let text = fs::read_to_string(root().join(&path)).unwrap();
-        (path, text)
-    };
-    paths.into_iter().map(read).collect()
+    const OF_CODE: [&str; 3] = ["clients/README.md", "clients/first-c/README.md", "clients/second-c/README.md"];
+    let is_page = |name: &str| name.starts_with("docs/") || !name.contains('/') || OF_CODE.contains(&name);
+    files("", ".md").into_iter().filter(|(name, _)| is_page(name)).collect()
 }
 
 /// A page with its fenced blocks as empty lines.
@@ -253,19 +230,6 @@ fn paragraphs_are_short() {
     }
 }
 
-/// The pages of a folder of a site with their texts, by their paths from there.
-fn add_site_pages(folder: &Path, above: &str, pages: &mut BTreeMap<String, String>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let entry = entry.unwrap();
-        let path = format!("{above}{}", entry.file_name().into_string().unwrap());
-        if entry.path().is_dir() {
-            add_site_pages(&entry.path(), &format!("{path}/"), pages);
-        } else if path.ends_with(".html") {
-            pages.insert(path, fs::read_to_string(entry.path()).unwrap());
-        }
-    }
-}
-
 #[test]
 fn the_site_has_every_page_and_needs_no_network() {
     if !root().join("target/mdbook/bin/mdbook").exists() && !agon_skips::has_program("mdbook") {
@@ -274,8 +238,7 @@ fn the_site_has_every_page_and_needs_no_network() {
     let folder = std::env::temp_dir().join(format!("agon-site-{}", std::process::id()));
     let built = Command::new(root().join("tools/site")).arg(&folder).output().unwrap();
     assert!(built.status.success(), "{built:?}");
-    let mut site = BTreeMap::new();
-    add_site_pages(&folder, "", &mut site);
+    let site: BTreeMap<String, String> = files_below(&folder, ".html").into_iter().collect();
     for page in shelved(&pages()) {
         let file = page.replace("README.md", "index.md").replace(".md", ".html");
         assert!(site.contains_key(&file), "{page}: there is no {file}");

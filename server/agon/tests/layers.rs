@@ -1,10 +1,9 @@
-//! The order of the code: which package and which module may use which, where games may be named, where unsafe code and
-//! printing may stand. Each failure names file and line.
+//! The order of the code: which package and which module may use which, and where games may be named. Each failure names
+//! file and line.
 
+use crate::tree::files;
 use agon_games::GAMES;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::{Path, PathBuf};
 
 /// Which packages each package outside of the server may use; folders below `clients/` are one package here.
 const PACKAGES: [(&str, &[&str]); 14] = [
@@ -116,89 +115,8 @@ fn packages() -> impl Iterator<Item = String> {
 /// Not held to have no cycle: it is many packages.
 const TANGLED: &str = "clients";
 
-/// The files with unsafe code, tests and examples left out.
-const UNSAFE: [&str; 40] = [
-    "abi/src/descriptor.rs",
-    "abi/src/head.rs",
-    "abi/src/pod.rs",
-    "client-api/src/export.rs",
-    "client-api/src/view.rs",
-    "clients/classic/src/course.rs",
-    "clients/classic/src/gsl.rs",
-    "clients/classic/src/heap.rs",
-    "clients/classic/src/matrix.rs",
-    "clients/classic/src/scope.rs",
-    "clients/six-best/src/avx2.rs",
-    "host/src/channel.rs",
-    "host/src/client.rs",
-    "host/src/crash.rs",
-    "host/src/data.rs",
-    "host/src/fork_server.rs",
-    "host/src/guard.rs",
-    "host/src/library.rs",
-    "host/src/line.rs",
-    "host/src/main.rs",
-    "host/src/name.rs",
-    "host/src/program.rs",
-    "host/src/registers.rs",
-    "host/src/sandbox/answer.rs",
-    "host/src/sandbox/building.rs",
-    "host/src/sandbox/capabilities.rs",
-    "host/src/sandbox/landlock.rs",
-    "host/src/sandbox/limits.rs",
-    "host/src/sandbox/privileges.rs",
-    "host/src/sandbox/reach.rs",
-    "host/src/sandbox/seccomp.rs",
-    "host/src/sandbox/trap.rs",
-    "host/src/services.rs",
-    "search/src/avx2.rs",
-    "search/src/avx2/layer.rs",
-    "search/src/avx2/pair.rs",
-    "search/src/avx2/rows.rs",
-    "server/agon/src/doctor/kernel.rs",
-    "server/player/src/clock/process_clock.rs",
-    "server/player/src/spawn.rs",
-];
-
-/// Where commands are, which print; their `print!` makes visible what it writes.
-const COMMANDS: [&str; 7] = [
-    "server/command/",
-    "server/authoring/",
-    "server/live/",
-    "server/console/",
-    "server/agon/",
-    "server/machines/",
-    "server/lab/",
-];
-
 /// Parts of the names of games, which must not be written into the core either.
 const ROOTS: [&str; 2] = ["amazon", "tirs"];
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_owned()
-}
-
-/// Every file below `folder` with this ending: its path from the root, and its text.
-fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    let mut folders = vec![root().join(folder)];
-    while let Some(folder) = folders.pop() {
-        for path in
-            fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())).map(|e| e.unwrap().path())
-        {
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            if path.is_dir() && name != "target" && !name.starts_with('.') {
-                folders.push(path);
-            } else if name.ends_with(ending) {
-                let text = fs::read_to_string(&path).unwrap();
-                found.push((path.strip_prefix(root()).unwrap().to_string_lossy().into_owned(), text));
-            }
-        }
-    }
-    assert!(!found.is_empty(), "no {ending} below {folder}: this test looks in the wrong place");
-    found.sort();
-    found
-}
 
 /// `file:line: text` of every line that `wrong` finds fault with.
 fn lines_where(files: &[(String, String)], wrong: impl Fn(&str, &str) -> Option<String>) -> Vec<String> {
@@ -280,25 +198,6 @@ fn no_modules_use_each_other() {
     assert_none(&found);
 }
 
-/// The packages of the server that a change in this one builds again, itself left out.
-fn built_again(name: &str) -> BTreeSet<&'static str> {
-    let mut found = BTreeSet::new();
-    let mut open = vec![name];
-    while let Some(changed) = open.pop() {
-        let users = SERVER.iter().filter(|(_, used)| used.contains(&changed)).map(|(package, _)| *package);
-        open.extend(users.filter(|package| found.insert(*package)).collect::<Vec<_>>());
-    }
-    found
-}
-
-#[test]
-fn a_change_builds_little_again() {
-    for (package, most) in [("config", 7), ("arena", 8), ("report", 4), ("web", 5), ("transfer", 2), ("postgres", 1)] {
-        let again = built_again(package);
-        assert!(again.len() <= most, "a change in server/{package} builds {} again: {again:?}", again.len());
-    }
-}
-
 #[test]
 fn a_cycle_of_modules_is_found() {
     let file = |name: &str, text: &str| (format!("x/src/{name}"), text.to_owned());
@@ -333,44 +232,6 @@ fn every_file_says_what_it_is_for() {
     let sources = files("", ".rs");
     let headless = sources.iter().filter(|(_, text)| !text.starts_with("//! "));
     assert_none(&headless.map(|(file, _)| format!("{file}:1: it does not begin with //!")).collect::<Vec<_>>());
-}
-
-#[test]
-fn unsafe_code_stands_where_it_is_listed() {
-    let sources = files("", ".rs");
-    let in_product = |file: &str| file.contains("src/") && !file.contains("tests/");
-    // As rustfmt writes it; the word alone may stand in a text.
-    let forms = ["{", "fn", "impl", "extern", "trait"].map(|what| format!("unsafe {what}"));
-    let is_unsafe = |line: &str| forms.iter().any(|form| code(line).contains(form));
-    let found = lines_where(&sources, |file, line| {
-        (in_product(file) && is_unsafe(line) && !UNSAFE.contains(&file))
-            .then(|| "unsafe code outside of the list".to_owned())
-    });
-    assert_none(&found);
-    for file in UNSAFE {
-        let listed = sources.iter().find(|(name, _)| name == file);
-        let text = &listed.unwrap_or_else(|| panic!("{file} is listed and not there")).1;
-        assert!(text.lines().any(is_unsafe), "{file} is listed and has no unsafe code");
-    }
-}
-
-#[test]
-fn only_the_command_line_prints() {
-    const PRINTING: [&str; 4] = ["print!(", "println!(", "eprint!(", "eprintln!("];
-    for folder in ["abi/src", "boards/src", "games/src", "search/src", "host/src", "admit/src", "stats/src", "server"] {
-        // The tests at the end of a file may say what they lack.
-        let product = |text: String| text.split("#[cfg(test)]").next().unwrap_or_default().to_owned();
-        let sources: Vec<_> = files(folder, ".rs").into_iter().map(|(file, text)| (file, product(text))).collect();
-        let found = lines_where(&sources, |file, line| {
-            let is_program =
-                ["/build.rs", "src/main.rs"].iter().any(|end| file.ends_with(end)) || file.contains("/examples/");
-            let is_test = file.split('/').nth(2) == Some("tests");
-            let may = COMMANDS.iter().any(|folder| file.starts_with(folder)) || is_program;
-            let prints = PRINTING.iter().any(|print| code(line).contains(print));
-            (prints && !may && !is_test).then(|| "it prints".to_owned())
-        });
-        assert_none(&found);
-    }
 }
 
 /// By `agon_skips` a run ends with what was skipped, and fails where everything must be tested.

@@ -1,5 +1,5 @@
 //! The tests of the whole program, a module a subject: `cargo test -p agon SUBJECT::` runs those of one.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
+#![allow(clippy::unwrap_used, clippy::too_many_lines, clippy::print_stdout, clippy::print_stderr)] // as in all tests
 
 mod add;
 mod adjudication;
@@ -31,7 +31,6 @@ mod faults;
 mod first_statement;
 mod fixtures;
 mod follow;
-mod functions;
 mod grundy_table;
 mod gsl;
 mod header;
@@ -80,6 +79,7 @@ mod stops;
 mod study;
 mod talker;
 mod team_links;
+mod tree;
 mod tune;
 mod turn_order;
 mod uploads;

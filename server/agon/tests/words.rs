@@ -2,9 +2,10 @@
 //! comments that are not sentences.
 
 use crate::builder::Arena;
+use crate::tree::{files, root};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Words and their replacements.
 const REPLACED: [(&str, &str); 16] = [
@@ -43,32 +44,13 @@ const UNWRITTEN: [(&str, usize); 8] = [
     ("tools", 1),
 ];
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// The pages below a folder of the repository, by name, with their texts.
-fn add_pages(folder: &Path, pages: &mut Vec<(String, String)>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.strip_prefix(root()).unwrap().display().to_string();
-        if LEFT_OUT.iter().any(|left_out| name.starts_with(left_out)) {
-            continue;
-        }
-        if path.is_dir() && name.starts_with("docs") {
-            add_pages(&path, pages);
-        } else if name.ends_with(".md") && !name.ends_with(".fr.md") {
-            pages.push((name, fs::read_to_string(&path).unwrap()));
-        }
-    }
-}
-
-/// All that is read: the documentation in English, and the page of each command.
+/// The texts to judge: the documentation in English, and the page of each command.
 fn texts() -> Vec<(String, String)> {
-    let mut texts = Vec::new();
-    add_pages(&root(), &mut texts);
-    texts.extend(help());
-    texts
+    let pages = files("", ".md");
+    let is_page = |name: &str| name.starts_with("docs/") || !name.contains('/');
+    let is_judged = |name: &str| is_page(name) && !LEFT_OUT.iter().any(|left_out| name.starts_with(left_out));
+    let english = pages.into_iter().filter(|(name, _)| is_judged(name) && !name.ends_with(".fr.md"));
+    english.chain(help()).collect()
 }
 
 /// The page of each command, without the marks of the format.
@@ -125,17 +107,6 @@ fn sentences_of_help_and_messages_are_short() {
     assert!(found.is_empty(), "{found}");
 }
 
-/// The files in Rust below a folder.
-fn add_sources(folder: &Path, sources: &mut Vec<PathBuf>) {
-    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-        if path.is_dir() && path.file_name().unwrap() != "target" {
-            add_sources(&path, sources);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            sources.push(path);
-        }
-    }
-}
-
 /// The text of a doc comment's line.
 fn comment(line: &str) -> Option<&str> {
     let line = line.trim_start();
@@ -153,14 +124,10 @@ fn fragments(source: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn doc_comments_are_sentences() {
-    let mut sources = Vec::new();
-    add_sources(&root().canonicalize().unwrap(), &mut sources);
     let mut wrong: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for path in sources {
-        let name = path.strip_prefix(root().canonicalize().unwrap()).unwrap().display().to_string();
+    for (name, text) in files("", ".rs") {
         let depth = if name.starts_with("server/") || name.starts_with("clients/") { 2 } else { 1 };
         let folder = name.split('/').take(depth).collect::<Vec<_>>().join("/");
-        let text = fs::read_to_string(&path).unwrap();
         wrong.entry(folder).or_default().extend(fragments(&text).map(|line| format!("{name}: {line}")));
     }
     let mut found = String::new();

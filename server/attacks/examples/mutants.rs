@@ -4,6 +4,8 @@
 //! A rule is missed where an act comes to something else than before, twice, first with the other layers left out, so
 //! that none hides what is missing. Some rules another one makes up for, which is checked, too: both left out, an act
 //! must see it.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+#![expect(unsafe_code)]
 
 use agon_attacks::{Attempt, Ground, LIMITS, corpus, play};
 use agon_model::{Limits, SandboxPolicy};

@@ -1,4 +1,5 @@
 //! The commands of authors, a file each: they begin a client, inspect it, try it, debug it and put it in place.
+#![allow(clippy::print_stderr)]
 
 #[macro_use]
 extern crate agon_command;

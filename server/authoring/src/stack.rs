@@ -283,6 +283,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::too_many_lines)]
     fn only_the_recorded_fault_is_believed() {
         let fault = |kind, message: &str| Fault {
             kind,

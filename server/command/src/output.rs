@@ -1,5 +1,6 @@
 //! The answer on stdout, and further lines on stderr. A reader of the answer such as `head` may have seen enough: then
 //! the rest is dropped.
+#![allow(clippy::print_stderr)]
 
 use agon_model::visible::{Medium, visible};
 use std::fmt::Arguments;

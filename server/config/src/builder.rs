@@ -88,6 +88,7 @@ impl LadderBuilder {
 }
 
 impl Default for LadderBuilder {
+    #[expect(clippy::too_many_lines)]
     fn default() -> LadderBuilder {
         LadderBuilder {
             name: None,

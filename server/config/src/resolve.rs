@@ -13,6 +13,7 @@ use agon_model::{
 use std::path::Path;
 
 /// Fills in all that follows from the rest. A missing key is reported at `ladder`; `name` is the default.
+#[expect(clippy::too_many_lines)]
 pub(super) fn resolve(
     builder: &LadderBuilder,
     ladder: &Location,

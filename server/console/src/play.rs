@@ -100,6 +100,7 @@ pub struct PlayArgs {
 }
 
 /// Plays one match; at a terminal, what the command line leaves open is asked first.
+#[expect(clippy::too_many_lines)]
 pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let mut args = args;
     let words = PlayWords(args.lang.language());

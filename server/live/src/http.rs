@@ -89,6 +89,7 @@ impl Drop for Server {
     }
 }
 
+#[expect(clippy::too_many_lines)]
 async fn serve<C: Content>(listener: TcpListener, content: C, mut ended: watch::Receiver<bool>) {
     let listener = match tokio::net::TcpListener::from_std(listener) {
         Ok(listener) => listener,

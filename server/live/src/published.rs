@@ -328,6 +328,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::too_many_lines)]
     fn a_page_searches_so_far_and_leads_on() {
         let folder = tempfile::tempdir().unwrap();
         let mut store = SqliteRecord::open(folder.path()).unwrap();

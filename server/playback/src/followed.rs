@@ -130,6 +130,7 @@ pub(crate) mod tests {
     }
 
     /// A match of random moves as the record has it; the rules move for the last seat.
+    #[expect(clippy::too_many_lines)]
     pub(crate) fn stored(game: &dyn AnyGame, seats: usize) -> StoredMatch {
         let options = game.facts().small_options().remove(0);
         let mut state = game.prepare(&options, seats).unwrap().start(&opening(3, 0));

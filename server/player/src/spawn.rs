@@ -1,5 +1,6 @@
 //! Starts a host by `posix_spawn`, which neither copies the server's memory nor leaks a descriptor to another child.
 //! The child has 0 = null device, 1 = stdout, 2 = stderr, 3 = requests, 4 = replies, 5 = log, and an empty environment.
+#![expect(unsafe_code)]
 
 use super::child::wait_for;
 use super::groups::Group;

@@ -219,6 +219,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::too_many_lines)]
     fn ratings_are_those_of_the_matches_so_far() {
         let (mut history, mut results) = (History::new(Points::default()), crate::RatingInput::new(2));
         let ladder = agon_model::LadderRow {

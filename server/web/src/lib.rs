@@ -1,6 +1,5 @@
 //! Pages and pictures: positions, matches and ladders, as texts. Pure: models in, text out; no clock, no file, no
 //! network. A stranger's text passes `text::shown` or maud, and nothing else.
-#![forbid(unsafe_code)]
 
 mod board;
 mod board_form;

@@ -1,5 +1,6 @@
 //! Tests that need a part which this machine lacks say so here. `tools/test` counts and names them at the end of its
 //! run; where `CI` is set, a part that can be installed must be there, and its lack fails the test.
+#![allow(clippy::print_stderr)]
 
 use std::io::Write;
 use std::process::{Command, Stdio};

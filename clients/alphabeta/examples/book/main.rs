@@ -1,5 +1,6 @@
 //! Makes a book of openings, or goes on with one: `cargo run --release -p client-alphabeta --example book FILE [BOARD
 //! [MINUTES [DEPTH]]]`. What the file has of other boards stays. docs/guides/openings.md.
+#![allow(clippy::print_stdout)]
 
 #[path = "../start/mod.rs"]
 mod start;

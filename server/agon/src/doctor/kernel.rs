@@ -1,4 +1,5 @@
 //! The kernel: its version, and how much of Landlock it knows. One system call has no safe form.
+#![expect(unsafe_code)]
 
 use super::{Finding, State, read_system_file};
 

@@ -42,6 +42,7 @@ impl Studied {
         Ok(())
     }
 
+    #[expect(clippy::too_many_lines)]
     fn draw_panel(
         &self,
         panel: &Panel,

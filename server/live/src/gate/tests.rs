@@ -134,6 +134,7 @@ fn a_team_is_known_by_its_own_token() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines)]
 fn only_the_page_of_a_team_hands_in() {
     let folder = tempfile::tempdir().unwrap();
     let mut links = TeamLinks::read(folder.path()).unwrap();

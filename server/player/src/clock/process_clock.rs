@@ -1,4 +1,5 @@
 //! The processor clock of a client's process.
+#![expect(unsafe_code)]
 
 use rustix::process::Pid;
 use std::io;

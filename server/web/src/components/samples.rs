@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 const NAMES: [&str; 4] = ["alphabeta", "mcts", "greedy", "random"];
 
 /// A knockout of four with all its tables.
+#[expect(clippy::too_many_lines)]
 pub(super) fn published() -> Published {
     let mean =
         |mean: f64, width: f64| json!({"mean": mean, "low": (mean - width).max(0.0), "high": (mean + width).min(1.0)});
@@ -142,6 +143,7 @@ pub(super) fn playback() -> Playback {
 }
 
 /// Turns of people: on a board, with cards, with pegs, with heaps.
+#[expect(clippy::too_many_lines)]
 pub(super) fn turns() -> [PlayPage<'static>; 4] {
     let (no_moves, strings) = (&[], |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>());
     let page = |scene: Scene, turn: TurnChoices| PlayPage {
