@@ -19,6 +19,7 @@ use crate::worker_gate::WorkerGate;
 use crate::workers_page::WorkersPage;
 use agon_command::output::say;
 use agon_command::place::RecordPlace;
+use agon_command::signals;
 use agon_command::signals::unwatched;
 use agon_command::which::WhichLadder;
 use agon_command::{Failure, status};
@@ -28,7 +29,6 @@ use agon_web::asset;
 use clap::Args;
 use hyper::body::Incoming;
 use hyper::{Request, StatusCode};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use start::start;
 use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
@@ -135,7 +135,7 @@ pub fn serve(
     if uploads.is_none() || place.is_there() {
         drop(place.open_existing()?);
     }
-    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(unwatched)?;
+    let mut signals = signals::watch().map_err(unwatched)?;
     let awaited = args.which.file().map(Awaited::of).transpose()?;
     let shown = Shown { anonymise: args.anonymise, ..args.pages.shown(place, points, uploads, awaited, games) };
     let (server, told) = start(args.listen, args.pages.url.as_ref(), Pages::new(shown, None)?, boards)?;
@@ -181,7 +181,7 @@ impl LivePage {
     pub fn finish(self) -> Result<(), Failure> {
         if self.keeps_on {
             self.feed.leave();
-            let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(unwatched)?;
+            let mut signals = signals::watch().map_err(unwatched)?;
             say(&format!("the ladder has ended; {}", self.told));
             signals.forever().next();
         }
