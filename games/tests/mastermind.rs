@@ -373,24 +373,3 @@ fn redeals_of_the_largest_size_look_the_same() {
         state.play(&answers);
     }
 }
-
-/// Prints what the rules cost; `cargo test --release -p agon-games mastermind:: -- --ignored --nocapture speed`.
-#[test]
-#[ignore = "a measurement"]
-fn speed() {
-    let time = |what: &str, count: u64, run: &mut dyn FnMut()| {
-        let start = std::time::Instant::now();
-        run();
-        println!("{what}: {:.1} ns", start.elapsed().as_nanos() as f64 / count as f64);
-    };
-    let codes = Codes::new(4, 6);
-    let all: Vec<_> = codes.iter().collect();
-    let mut sum = 0;
-    time("reply of 4 x 6", 1296 * 1296, &mut || {
-        sum = all.iter().flat_map(|a| all.iter().map(|b| u32::from(codes.reply(a, b).rw))).sum();
-    });
-    println!("({sum})");
-    let mut state = start(&[("maker", "adaptive"), ("pegs", "7"), ("values", "10")], 2, 0);
-    time("first guess of 10^7 codes", 1, &mut || play(&mut *state, &["0011223"]));
-    time("its answer", 1, &mut || play(&mut *state, &["1+3"]));
-}

@@ -3,7 +3,6 @@
 use agon_games::mastermind::Mastermind;
 use agon_games::{AnyGame, AnyState, Game, Opening, Options};
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 /// A match with an adaptive maker after these guesses and replies, in turn.
 fn played(size: [&str; 2], texts: &[&str]) -> Box<dyn AnyState> {
@@ -58,19 +57,4 @@ fn answers_among_a_hundred_million_codes_are_decided() {
     assert_eq!(among(&told, "33333333"), ["0+0", "1+0", "2+0"]);
     assert_eq!(among(&told, "00112233").last().map(String::as_str), Some("8+0"));
     assert_eq!(among(&["01234567", "0+0"], "89898989"), among(&["01234567", "0+0", "76543210", "0+0"], "89898989"));
-}
-
-/// Prints what the maker costs; `cargo test --release -p agon-games mastermind_adaptive:: -- --ignored
-/// --nocapture`.
-#[test]
-#[ignore = "a measurement"]
-fn speed() {
-    let guesses: Vec<String> = (0..8).map(|last| format!("000000{last}")).collect();
-    let same = ["0000000", "0+0"].repeat(8);
-    let new: Vec<&str> = guesses.iter().flat_map(|guess| [guess, "0+0"]).collect();
-    for (what, texts) in [("the same guess 8 times", same), ("8 guesses that tell little", new)] {
-        let begin = Instant::now();
-        played(["7", "10"], &texts);
-        println!("{what}, of 10^7 codes: {:?}", begin.elapsed());
-    }
 }

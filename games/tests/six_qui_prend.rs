@@ -285,16 +285,3 @@ fn an_absent_seat_plays_its_lowest_card() {
     let turn = turn_of(&state, 1, &mut Blob::new());
     assert_eq!(Rules::absent(&state, 1), agon_games::Absent::Plays(Move { card: turn.hand[0], row: 0 }));
 }
-
-/// Prints matches a second; `cargo test --release -p agon-games six_qui_prend:: -- --ignored --nocapture speed`.
-#[test]
-#[ignore = "a measurement"]
-fn speed() {
-    let start = std::time::Instant::now();
-    table("course", 200_000);
-    println!("{:.0} matches/s, views and checks included", 200_000.0 / start.elapsed().as_secs_f64());
-    let setting = prepare(&[("rules", "course")], 10);
-    let start = std::time::Instant::now();
-    let sum: usize = (0..200_000).map(|number| setting.start(&Opening::numbered(number)).to_move().count()).sum();
-    println!("{:.0} deals/s ({sum})", 200_000.0 / start.elapsed().as_secs_f64());
-}

@@ -313,24 +313,3 @@ proptest! {
         }
     }
 }
-
-/// Prints matches a second; `cargo test --release -p agon-games tirs_croises:: -- --ignored --nocapture speed`.
-#[test]
-#[ignore = "a measurement"]
-fn speed() {
-    for seats in [2, 9] {
-        let (setting, mut rng, begin) =
-            (try_prepare(&[], seats).unwrap(), rng_from(&[1; 32]), std::time::Instant::now());
-        let mut plies = 0;
-        for number in 0..20_000 {
-            let mut state = setting.start(&Opening { number, seed: [number as u8; 32] });
-            while !state.to_move().is_empty() {
-                let seat = mover(&*state);
-                let mv = state.sample(seat, &mut rng);
-                state.play(&[(seat, mv)]);
-                plies += 1;
-            }
-        }
-        println!("{seats} seats: {:.0} plies/s", f64::from(plies) / begin.elapsed().as_secs_f64());
-    }
-}

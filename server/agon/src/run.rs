@@ -4,8 +4,9 @@ use crate::metrics::{LadderMetrics, MetricsArgs};
 use crate::notify::{Notify, Occasion};
 use crate::progress::Progress;
 use crate::standby::{self, Standby};
-use agon_command::output::say;
 use agon_command::record_location::RecordLocation;
+use agon_command::output::say;
+use agon_command::signals;
 use agon_command::signals::unwatched;
 use agon_command::status::{INTERRUPTED, VOID};
 use agon_command::{Failure, find_paths, status};
@@ -17,7 +18,7 @@ use agon_record::exchange::OpenExchange;
 use agon_record::{Archive, RecordError, RunError};
 use agon_report::{Adjudications, Standings, gather};
 use agon_tournament::{self as run, Beginning, EarlyEnd, Ended, RunEvent, RunSettings, StopKey, StopRule};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::SIGINT;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -152,7 +153,7 @@ fn is_known(event: &RunEvent, ladder: &str, stops_early: bool) -> bool {
 /// The first Ctrl-C lets the blocks under way finish, the second drops them; SIGTERM, and SIGHUP when the terminal is
 /// closed, is a first with a limit. Hosts die with us. A coordinator that stands by ends at once, with success.
 fn watch_signals(standby: &Standby<'_>, again: &str, feed: Option<&Arc<Feed>>) -> Result<(), Failure> {
-    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(unwatched)?;
+    let mut signals = signals::watch().map_err(unwatched)?;
     let (stop, waits) = (Arc::clone(&standby.stop), Arc::clone(&standby.waits));
     let (again, feed) = (again.to_owned(), feed.cloned());
     let watch = move || {

@@ -1,12 +1,12 @@
 //! Ladders of deterministic clients, and what the record of an arena holds of them.
 
 use crate::builder::Arena;
+pub use crate::builder::wait_until;
 use agon_model::Ending;
 use agon_record::{Archive, Filter, FoundMatch, Record, SqliteRecord};
 use rusqlite::Connection;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 /// Three players of Amazons on the smallest square.
 pub fn pairs(rounds: u32) -> Arena {
@@ -109,16 +109,6 @@ pub fn assert_whole(arena: &Arena, seats: u64) {
     let db = Connection::open(arena.path("agon-out/record.sqlite")).unwrap();
     let check: String = db.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
     assert_eq!(check, "ok");
-}
-
-/// Waits until something is so; fails after some minutes, which a busy machine may need.
-#[track_caller]
-pub fn wait_until(what: &str, mut so: impl FnMut() -> bool) {
-    let began = Instant::now();
-    while !so() {
-        assert!(began.elapsed() < Duration::from_secs(300), "waited in vain until {what}");
-        std::thread::sleep(Duration::from_millis(5));
-    }
 }
 
 /// No host of this arena is left; they die with their server.

@@ -153,7 +153,7 @@ fn whoever_lacks_a_language_is_told_what_to_install() {
     for (language, told) in [
         ("go", "this needs go, which is not on this machine: apt-get install golang-go"),
         ("zig", "this needs zig, which is not on this machine: https://ziglang.org, or: pip install ziglang"),
-        ("c", "there is no cc on this machine"),
+        ("c", "this needs cc, which is not on this machine"),
     ] {
         let ran =
             Ran::from(arena.command(["new", language, &format!("in-{language}")]).env("PATH", "").output().unwrap())
@@ -205,7 +205,7 @@ fn words_that_mean_nothing_or_too_much_are_told() {
         (&["new", "c", "cpp"], "\"cpp\" is a second language; help: languages are c, cpp, rust, zig, go and python"),
         (&["new", "anna", "berta"], "neither \"anna\" nor \"berta\" is a language or a game"),
         (&["new", "a b"], "\"a b\" cannot be the name of a client; help: "),
-        (&["new", "c", "mastermnd"], "did you mean \"mastermind\"? A folder of that name is ./mastermnd"),
+        (&["new", "c", "mastermnd"], "did you mean \"mastermind\"? For a folder of that name, write ./mastermnd"),
         (&["new", "phyton", "grundy"], "\"phyton\" is neither a language nor a game; help: did you mean \"python\"?"),
         (&["new", "c", "clients"], "clients is there and has something in it; help: name another folder"),
     ];

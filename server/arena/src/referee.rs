@@ -39,9 +39,9 @@ pub fn play(
     let start = state.hash();
     let mut running = MatchUnderWay::new(terms, seatings, players, excuses);
     running.agreement = terms.adjudication.filter(|terms| !terms.plays_on(&pairing.id)).map(Agreement::new);
-    let ending = running.play_out(state, spectator).unwrap_or_else(|undecided| undecided);
+    let ending = running.play_out(state, spectator).unwrap_or_else(Ending::from);
     let (seats, outputs) = running.dismiss(&*state, &ending);
-    if !matches!(ending, Ending::Void(_) | Ending::Shortage(_)) {
+    if ending.is_counted() {
         seatings.iter().for_each(|seating| excuses.count_match(seating.entrant));
     }
     let (plies, steps) = (running.ply, running.steps);
@@ -82,8 +82,20 @@ struct MatchUnderWay<'a, 'p> {
     notices: Vec<Vec<Notice>>,
 }
 
-/// An ending that decides nothing.
-type Undecided = Ending;
+/// An ending that decides nothing, and its cause.
+enum Undecided {
+    Void(String),
+    Shortage(String),
+}
+
+impl From<Undecided> for Ending {
+    fn from(undecided: Undecided) -> Ending {
+        match undecided {
+            Undecided::Void(cause) => Ending::Void(cause),
+            Undecided::Shortage(cause) => Ending::Shortage(cause),
+        }
+    }
+}
 
 impl<'a, 'p> MatchUnderWay<'a, 'p> {
     fn new(
@@ -150,11 +162,11 @@ impl<'a, 'p> MatchUnderWay<'a, 'p> {
     /// Keeps a fault, and passes a void on.
     fn note(&mut self, seat: Seat, trouble: Trouble) -> Result<(), Undecided> {
         match trouble {
-            Trouble::Void(cause) => Err(Ending::Void(self.of_seat(seat, &cause))),
-            Trouble::Shortage(cause) => Err(Ending::Shortage(self.of_seat(seat, &cause))),
+            Trouble::Void(cause) => Err(Undecided::Void(self.of_seat(seat, &cause))),
+            Trouble::Shortage(cause) => Err(Undecided::Shortage(self.of_seat(seat, &cause))),
             Trouble::Excused(excused) => {
                 if self.excuses.claim(self.seatings[seat].entrant, excused.excuse) {
-                    return Err(Ending::Void(self.of_seat(seat, &excused.cause)));
+                    return Err(Undecided::Void(self.of_seat(seat, &excused.cause)));
                 }
                 self.blame(seat, excused_no_more(*excused));
                 Ok(())

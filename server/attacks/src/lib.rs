@@ -42,7 +42,7 @@ const LEFT_BEHIND: [&str; 2] = ["/tmp/agon-left-behind", "/dev/shm/agon-left-beh
 
 /// The expected outcome of an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Expectation {
+pub enum Outcome {
     /// A fault of this kind.
     Loses(String),
     /// A notice of this kind, and the match goes on.
@@ -57,7 +57,7 @@ pub struct Act {
     /// The name of its file, or `call_` and the system call.
     pub name: String,
     /// The expected outcome in each phase in which the act is tried.
-    pub phases: Vec<(&'static str, Expectation)>,
+    pub phases: Vec<(&'static str, Outcome)>,
     /// The layers of the sandbox that hold it; without all of them it comes to something else. None where that is not
     /// the sandbox's work.
     pub layers: Vec<String>,
@@ -112,7 +112,7 @@ pub fn corpus() -> Result<Corpus, String> {
 fn read(line: &str) -> Option<Act> {
     let (name, said) = line.split_once('\t')?;
     let mut parts = said.split("; ");
-    let comes = Expectation::read(parts.next()?)?;
+    let comes = Outcome::read(parts.next()?)?;
     let mut act =
         Act { name: name.to_owned(), phases: PHASES.map(|phase| (phase, comes.clone())).into(), layers: Vec::new() };
     for part in parts {
@@ -124,7 +124,7 @@ fn read(line: &str) -> Option<Act> {
             act.phases.retain(|(phase, _)| !phases.contains(phase));
         } else {
             let (comes, phases) = part.rsplit_once(" in ")?;
-            let (comes, phases) = (Expectation::read(comes)?, read_phases(phases)?);
+            let (comes, phases) = (Outcome::read(comes)?, read_phases(phases)?);
             let of_these = act.phases.iter_mut().filter(|(phase, _)| phases.contains(phase));
             of_these.for_each(|(_, before)| *before = comes.clone());
         }
@@ -282,7 +282,7 @@ fn time_control(patience: u64) -> TimeControl {
 
 /// Compares what came of an act with what must come of it; what goes wrong in `finalize` and later is a notice, since
 /// the result stands.
-fn judge(act: &Act, phase: &str, comes: &Expectation, played: &Match) -> Attempt {
+fn judge(act: &Act, phase: &str, comes: &Outcome, played: &Match) -> Attempt {
     let [attacker, sound] = played.seats.as_slice() else {
         return Attempt {
             act: act.name.clone(),
@@ -294,25 +294,23 @@ fn judge(act: &Act, phase: &str, comes: &Expectation, played: &Match) -> Attempt
             entered: Vec::new(),
         };
     };
-    let notices: Vec<&str> = (attacker.notices.iter().map(|notice| notice.kind.name()))
+    let noted: Vec<&str> = (attacker.notices.iter().map(|notice| notice.kind.name()))
         .filter(|kind| *kind != NoticeKind::MissingLayer.name())
         .collect();
     let fault = attacker.fault.as_ref().map(|fault| fault.kind.name());
     let holds = match (comes, phase) {
-        (Expectation::Loses(_), "finalize" | "unload") => {
-            fault.is_none() && notices.contains(&NoticeKind::Finalize.name())
-        }
-        (Expectation::Loses(kind), _) => fault == Some(kind),
-        (Expectation::Told(kind), _) => fault.is_none() && notices.contains(&kind.as_str()),
-        (Expectation::PlaysOn, _) => fault.is_none() && notices.is_empty(),
+        (Outcome::Loses(_), "finalize" | "unload") => fault.is_none() && noted.contains(&NoticeKind::Finalize.name()),
+        (Outcome::Loses(kind), _) => fault == Some(kind),
+        (Outcome::Told(kind), _) => fault.is_none() && noted.contains(&kind.as_str()),
+        (Outcome::PlaysOn, _) => fault.is_none() && noted.is_empty(),
     };
     let is_void = matches!(played.ending, Ending::Void(_));
     let came = match (&played.ending, &attacker.fault, sound.fault.is_some()) {
         (Ending::Void(cause), _, _) => format!("void: {cause}"),
         (_, _, true) => "the sound client is at fault".to_owned(),
         (_, Some(fault), _) => format!("loses by {} ({})", fault.kind.name(), fault.message),
-        (_, None, _) if notices.is_empty() => "plays on".to_owned(),
-        (_, None, _) => format!("is told {}", notices.join(", ")),
+        (_, None, _) if noted.is_empty() => "plays on".to_owned(),
+        (_, None, _) => format!("is told {}", noted.join(", ")),
     };
     Attempt {
         act: act.name.clone(),
@@ -325,17 +323,17 @@ fn judge(act: &Act, phase: &str, comes: &Expectation, played: &Match) -> Attempt
     }
 }
 
-impl Expectation {
+impl Outcome {
     /// How many times the usual time a call may take until it comes to this.
     fn patience(&self) -> u64 {
-        if *self == Expectation::Loses(FaultKind::OutOfMemory.name().to_owned()) { TO_FILL_MEMORY } else { 1 }
+        if *self == Outcome::Loses(FaultKind::OutOfMemory.name().to_owned()) { TO_FILL_MEMORY } else { 1 }
     }
 
-    fn read(words: &str) -> Option<Expectation> {
+    fn read(words: &str) -> Option<Outcome> {
         match words.split_once(' ')? {
-            ("plays", "on") => Some(Expectation::PlaysOn),
-            ("loses", rest) => Some(Expectation::Loses(rest.strip_prefix("by ")?.to_owned())),
-            ("is", rest) => Some(Expectation::Told(rest.strip_prefix("told ")?.to_owned())),
+            ("plays", "on") => Some(Outcome::PlaysOn),
+            ("loses", rest) => Some(Outcome::Loses(rest.strip_prefix("by ")?.to_owned())),
+            ("is", rest) => Some(Outcome::Told(rest.strip_prefix("told ")?.to_owned())),
             _ => None,
         }
     }
@@ -343,9 +341,9 @@ impl Expectation {
     /// In words.
     pub fn text(&self) -> String {
         match self {
-            Expectation::Loses(kind) => format!("loses by {kind}"),
-            Expectation::Told(kind) => format!("is told {kind}"),
-            Expectation::PlaysOn => "plays on".to_owned(),
+            Outcome::Loses(kind) => format!("loses by {kind}"),
+            Outcome::Told(kind) => format!("is told {kind}"),
+            Outcome::PlaysOn => "plays on".to_owned(),
         }
     }
 }
@@ -358,15 +356,15 @@ mod tests {
     fn first_lines_are_read() {
         let act = read("exit\tloses by early-exit; plays on in unload; not in load name: so; held by limits seccomp")
             .unwrap();
-        let loses = Expectation::Loses("early-exit".to_owned());
+        let loses = Outcome::Loses("early-exit".to_owned());
         let phases = ["initialize", "play", "thread", "handler", "finalize"].map(|phase| (phase, loses.clone()));
         assert_eq!(act.phases[..5], phases);
         assert_eq!(
             (&act.phases[5..], act.layers),
-            (&[("unload", Expectation::PlaysOn)][..], vec!["limits".into(), "seccomp".into()])
+            (&[("unload", Outcome::PlaysOn)][..], vec!["limits".into(), "seccomp".into()])
         );
         let told = read("a\tis told denied-file").unwrap();
-        assert_eq!(told.phases, PHASES.map(|phase| (phase, Expectation::Told("denied-file".to_owned()))));
+        assert_eq!(told.phases, PHASES.map(|phase| (phase, Outcome::Told("denied-file".to_owned()))));
         for bad in [
             "a",
             "a\t",

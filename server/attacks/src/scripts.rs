@@ -1,7 +1,7 @@
 //! Acts of programs: first lines that are wrong, and what scripts try. Each would answer what no client answers, and so
 //! lose by another fault, if it got what it must not get.
 
-use super::{Act, Expectation};
+use super::{Act, Outcome};
 
 /// Name, what must come of it, the layers without all of which it comes to something else, and the script.
 const SCRIPTS: [(&str, &str, &str, &str); 14] = [
@@ -35,7 +35,7 @@ const SCRIPTS: [(&str, &str, &str, &str); 14] = [
 pub(crate) fn acts() -> impl Iterator<Item = Act> {
     SCRIPTS.iter().map(|(name, fault, layers, _)| Act {
         name: (*name).to_owned(),
-        phases: vec![("load", Expectation::Loses((*fault).to_owned()))],
+        phases: vec![("load", Outcome::Loses((*fault).to_owned()))],
         layers: layers.split_whitespace().map(str::to_owned).collect(),
     })
 }

@@ -24,6 +24,7 @@ pub use self::unpack::{ArchiveKind, LeftOut, UnpackLimits, unpack};
 use crate::placed::PlacedClient;
 use crate::{add, header};
 use agon_command::ladder_file::OpenedFolders;
+use agon_command::signals::ENDING;
 use agon_command::{Failure, find_paths, status};
 use agon_files::LARGEST;
 use agon_files::Regular;
@@ -34,7 +35,6 @@ use agon_player::program::is_program;
 use clap::Args;
 use rustix::process::geteuid;
 use serde::Serialize;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -158,7 +158,7 @@ fn trouble(what: &Path) -> impl Fn(std::io::Error) -> Failure {
 /// Writes the headers, finds the compilers, and watches for signals.
 fn prepare(args: &BuildArgs, folder: &BuildFolder, games: &[&dyn AnyGame]) -> Result<BuildEnvironment, Failure> {
     let (sandbox, stop) = (args.opened.policy()?, Arc::new(AtomicBool::new(false)));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
+    for signal in ENDING {
         signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(trouble(Path::new("signals")))?;
     }
     if let Some(why) = folder.why_unusual() {

@@ -1,8 +1,8 @@
 //! A folder among the system's temporary ones, which lasts only as long as a command runs.
 
 use crate::Failure;
+use crate::signals;
 use crate::status::INTERRUPTED;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
@@ -76,7 +76,7 @@ fn remove(folders: &[PathBuf]) {
 
 /// Removes at a signal what it would leave behind; clients end with the program.
 fn remove_at_signals() -> std::io::Result<()> {
-    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    let mut signals = signals::watch()?;
     let watch = move || {
         if signals.forever().next().is_some() {
             // The lock is held to the end: a thread that fails without its folder waits in `drop`, and the signal ends

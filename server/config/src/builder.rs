@@ -114,7 +114,7 @@ impl Default for LadderBuilder {
                 wall_factor: WALL_FACTOR,
                 scale: TimeScale::Off,
             },
-            limits: Limits { memory: 512 << 20, threads: 1, output: 64 << 10 },
+            limits: Limits::DEFAULT,
             adjudication: AdjudicationBuilder::default(),
             stop: StopBuilder::default(),
             jobs: None,

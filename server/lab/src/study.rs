@@ -4,11 +4,11 @@
 mod plot;
 mod table;
 
-use crate::figures::ask::{generous_limits, generous_time, launch};
+use crate::figures::ask::{generous_time, launch};
 use agon_abi::Blob;
 use agon_arena::encoding::{MatchTerms, Seating, write_setup, write_turn};
 use agon_games::{AnyGame, Opening, Options, PreparedSetting, Study};
-use agon_model::{Answer, Fault, FaultKind, Output, Paths, Stream, TimeControl};
+use agon_model::{Answer, Fault, FaultKind, Limits, Output, Paths, Stream, TimeControl};
 use agon_player::clock::Budget;
 use agon_player::launcher::Launcher;
 use agon_player::process::Process;
@@ -198,7 +198,7 @@ impl Measure<'_> {
         run: u64,
         options: &str,
     ) -> Result<Result<First, Trouble>, String> {
-        let (facts, limits) = (self.game.facts(), generous_limits());
+        let (facts, limits) = (self.game.facts(), Limits::DEFAULT);
         let time = TimeControl { per_move_us: Some(self.way.limit_us), ..generous_time() };
         let terms = MatchTerms { facts, time: &time, limits: &limits, adjudication: None };
         let state = setting.start(&Opening::numbered(run));

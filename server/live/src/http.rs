@@ -9,7 +9,7 @@ use crate::encryption::Connection;
 use crate::gate::{GateVerdict, Peer};
 use crate::hang_up::HangUp;
 use crate::making::{News, Shared, work};
-use crate::quota::Quota;
+use crate::quota::{Quota, QuotaBounds};
 use crate::streams::stream;
 use crate::worker_gate::THREADS;
 use agon_record::over_http::WORKER_PATH;
@@ -27,14 +27,14 @@ use tokio::net::TcpStream;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
-/// How many connections there may be, and how many of them from one address.
-const CONNECTIONS: (usize, usize) = (160, 120);
+/// The connections at once, in all and from one address.
+const CONNECTIONS: QuotaBounds = QuotaBounds { all: 160, of_one: 120 };
 /// Where there are more, a silent one is not borne for long.
 const MANY: usize = 80;
-/// How many of them may be streams of events, and how many of these from one address.
-const STREAMS: (usize, usize) = (64, 48);
-/// How many bodies that are longer than a form may come at once, and how many of these of one sender.
-const BODIES: (usize, usize) = (4, 1);
+/// The connections that are streams of events, in all and from one address.
+const STREAMS: QuotaBounds = QuotaBounds { all: 64, of_one: 48 };
+/// The bodies longer than a form that come at once, in all and of one sender.
+const BODIES: QuotaBounds = QuotaBounds { all: 4, of_one: 1 };
 /// How long a head may take, and how long a reader may take nothing of what is sent.
 const HEAD_LIMIT: Duration = Duration::from_secs(10);
 /// The same, and for a form too, where there are many.
@@ -96,7 +96,7 @@ async fn serve<C: Content>(listener: TcpListener, content: C, mut ended: watch::
         Err(error) => return tracing::error!(%error, "the page cannot be served"),
     };
     let (tell, news) = watch::channel(News::default());
-    let (streams, bodies) = (Quota::new(STREAMS.0, STREAMS.1), Quota::new(BODIES.0, BODIES.1));
+    let (streams, bodies) = (Quota::new(STREAMS), Quota::new(BODIES));
     let shared = Arc::new(Shared {
         content,
         streams,
@@ -136,7 +136,7 @@ async fn serve<C: Content>(listener: TcpListener, content: C, mut ended: watch::
 }
 
 async fn accept<C: Content>(listener: tokio::net::TcpListener, shared: Arc<Shared<C>>) {
-    let connections = Quota::new(CONNECTIONS.0, CONNECTIONS.1);
+    let connections = Quota::new(CONNECTIONS);
     loop {
         connections.wait_for_room().await;
         let (stream, peer) = match listener.accept().await {

@@ -6,10 +6,17 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
+/// The most that there may be at once.
+#[derive(Clone, Copy, Debug)]
+pub struct QuotaBounds {
+    pub all: usize,
+    /// The most of one who comes.
+    pub of_one: usize,
+}
+
 /// A number of places, each for one of those known by a `Who`.
 pub struct Quota<Who> {
-    most: usize,
-    most_of_one: usize,
+    most: QuotaBounds,
     open: Mutex<Open<Who>>,
     left: Notify,
 }
@@ -28,10 +35,10 @@ pub struct QuotaSlot<Who: Ord + Clone> {
 }
 
 impl<Who: Ord + Clone> Quota<Who> {
-    /// This number of places in all, and of one.
-    pub fn new(most: usize, most_of_one: usize) -> Arc<Quota<Who>> {
+    /// No place is taken.
+    pub fn new(most: QuotaBounds) -> Arc<Quota<Who>> {
         let open = Mutex::new(Open { all: 0, by_who: BTreeMap::new() });
-        Arc::new(Quota { most, most_of_one, open, left: Notify::new() })
+        Arc::new(Quota { most, open, left: Notify::new() })
     }
 
     /// Whether any is taken.
@@ -41,21 +48,21 @@ impl<Who: Ord + Clone> Quota<Who> {
 
     /// Waits until one more may be taken.
     pub async fn wait_for_room(&self) {
-        while self.open().all >= self.most {
+        while self.open().all >= self.most.all {
             self.left.notified().await;
         }
     }
 
     /// A place; `None` where there is none, or none for this one.
     pub fn take(places: &Arc<Quota<Who>>, who: Who) -> Option<QuotaSlot<Who>> {
-        Quota::take_of(places, who, places.most_of_one)
+        Quota::take_of(places, who, places.most.of_one)
     }
 
     /// The same for one who may have so many.
     fn take_of(places: &Arc<Quota<Who>>, who: Who, most_of_one: usize) -> Option<QuotaSlot<Who>> {
         let mut open = places.open();
         let of_one = open.by_who.get(&who).copied().unwrap_or(0);
-        if open.all >= places.most || of_one >= most_of_one {
+        if open.all >= places.most.all || of_one >= most_of_one {
             return None;
         }
         open.all += 1;
@@ -75,7 +82,7 @@ impl Quota<IpAddr> {
     /// from there.
     pub fn take_from(places: &Arc<Quota<IpAddr>>, from: IpAddr) -> Option<QuotaSlot<IpAddr>> {
         let from = network(from);
-        let most = if from.is_loopback() { places.most } else { places.most_of_one };
+        let most = if from.is_loopback() { places.most.all } else { places.most.of_one };
         Quota::take_of(places, from, most)
     }
 }
@@ -111,7 +118,7 @@ mod tests {
 
     #[test]
     fn one_address_leaves_room_for_others() {
-        let places = Quota::new(160, 120);
+        let places = Quota::new(QuotaBounds { all: 160, of_one: 120 });
         let take = |from: &str| Quota::take_from(&places, from.parse().unwrap());
         let held: Vec<_> = (0..200).filter_map(|_| take("192.0.2.1")).collect();
         assert_eq!(held.len(), 120);
@@ -128,7 +135,7 @@ mod tests {
 
     #[test]
     fn one_team_has_one_place() {
-        let places = Quota::new(4, 1);
+        let places = Quota::new(QuotaBounds { all: 4, of_one: 1 });
         let red = Quota::take(&places, "red");
         assert!(red.is_some() && Quota::take(&places, "red").is_none() && Quota::take(&places, "blue").is_some());
         drop(red);

@@ -17,8 +17,9 @@ use crate::uploads::{Replace, Uploads};
 use crate::viewer::Viewer;
 use crate::worker_gate::WorkerGate;
 use crate::workers_page::WorkersPage;
-use agon_command::output::say;
 use agon_command::record_location::RecordLocation;
+use agon_command::output::say;
+use agon_command::signals;
 use agon_command::signals::unwatched;
 use agon_command::which::WhichLadder;
 use agon_command::{Failure, status};
@@ -28,7 +29,6 @@ use agon_web::asset;
 use clap::Args;
 use hyper::body::Incoming;
 use hyper::{Request, StatusCode};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use start::start;
 use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
@@ -146,7 +146,7 @@ pub fn serve(
     if uploads.is_none() || location.is_there() {
         drop(location.open_existing()?);
     }
-    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(unwatched)?;
+    let mut signals = signals::watch().map_err(unwatched)?;
     let awaited = args.which.file().map(Awaited::of).transpose()?;
     let shown =
         PageContents { anonymise: args.anonymise, ..args.pages.shown(location, points, uploads, awaited, games) };
@@ -193,7 +193,7 @@ impl LivePage {
     pub fn finish(self) -> Result<(), Failure> {
         if self.keep_serving {
             self.feed.leave();
-            let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(unwatched)?;
+            let mut signals = signals::watch().map_err(unwatched)?;
             say(&format!("the ladder has ended; {}", self.told));
             signals.forever().next();
         }

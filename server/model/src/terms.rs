@@ -120,6 +120,8 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The limits of a ladder whose file names none.
+    pub const DEFAULT: Limits = Limits { memory: 512 << 20, threads: 1, output: 64 << 10 };
     /// The memory that a ladder may give, bytes.
     pub const MEMORY: RangeInclusive<u64> = 8 << 20..=1 << 40;
     /// The number of cores that a ladder may give.

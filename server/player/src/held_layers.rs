@@ -87,7 +87,7 @@ fn launch(host: &Path) -> Launch {
             wall_factor: WALL_FACTOR,
             scale: TimeScale::Off,
         },
-        limits: Limits { memory: 512 << 20, threads: 1, output: 4 << 10 },
+        limits: Limits { output: 4 << 10, ..Limits::DEFAULT },
         sandbox: SandboxPolicy::default(),
     }
 }

@@ -6,6 +6,7 @@ use crate::metrics::MetricsArgs;
 use agon_command::machines::database;
 use agon_command::numbers::{jobs, speed};
 use agon_command::output::say;
+use agon_command::signals;
 use agon_command::signals::unwatched;
 use agon_command::status;
 use agon_command::status::INTERRUPTED;
@@ -19,7 +20,6 @@ use agon_player::held_layers::warn_of_missing_layers;
 use agon_record::exchange::Greeting;
 use agon_tournament::rules_name;
 use clap::Args;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -156,7 +156,7 @@ fn machine() -> String {
 /// The first signal lets the blocks under way finish within the grace; the second, or its end, drops them. Hosts die
 /// with us, and others play what was dropped.
 fn watch_signals(stop: &Arc<AtomicBool>, grace: Duration) -> std::io::Result<()> {
-    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    let mut signals = signals::watch()?;
     let stop = Arc::clone(stop);
     let watch = move || {
         for _ in &mut signals {

@@ -14,6 +14,16 @@ const REST: Duration = Duration::from_secs(30);
 /// Which pipe, and all that came by it.
 type Text = (usize, Vec<u8>);
 
+/// Waits until something is so; fails after some minutes, which a busy machine may need.
+#[track_caller]
+pub fn wait_until(what: &str, mut so: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !so() {
+        assert!(began.elapsed() < Duration::from_secs(300), "waited in vain until {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 /// Waits for the end of a program whose output is in pipes, and reads what it says.
 #[track_caller]
 pub fn finish(child: Child) -> Ran {

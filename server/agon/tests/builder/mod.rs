@@ -16,7 +16,7 @@ mod traces;
 pub use compile::{EIGHT_STICKS, has_command, has_library, has_program};
 pub use golden::golden;
 #[allow(unused_imports)] // tests of agon-machines use all of it
-pub use limits::{finish, finish_within};
+pub use limits::{finish, finish_within, wait_until};
 pub use load::{Load, MixedLoad};
 pub use shown::{Event, Seat, Shown};
 pub use small_disk::SmallDisk;

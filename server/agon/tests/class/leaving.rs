@@ -221,12 +221,12 @@ fn files_that_nobody_played_by_are_named() {
     submit(&arena, "a", 1, 2, 0);
     submit(&arena, "d", 4, 2, 0);
     fs::remove_file(arena.path("teams/c/player.so")).unwrap();
-    let kinds = "note: the files differ from those that played (new: d; changed: a; missing: c); agon ladder";
-    all.iter().for_each(|words| assert_eq!(notes(words), [format!("{kinds} plays by them")], "{words:?}"));
+    let kinds = "note: the files differ from those that played (new: d; changed: a; missing: c); the next agon ladder";
+    all.iter().for_each(|words| assert_eq!(notes(words), [format!("{kinds} uses them")], "{words:?}"));
     let named = notes(&["standings", "ladder.toml"]);
-    assert_eq!(named, [format!("{kinds} ladder.toml plays by them")]);
+    assert_eq!(named, [format!("{kinds} ladder.toml uses them")]);
     let record = arena.path("agon-out").display().to_string();
-    assert_eq!(notes(&["standings", "--record", &record]), [format!("{kinds} plays by them")]);
+    assert_eq!(notes(&["standings", "--record", &record]), [format!("{kinds} uses them")]);
     // A copy may be of an earlier term.
     arena.agon(["record", "backup", "copy.sqlite"]).well();
     assert_eq!(notes(&["standings", "--record", "copy.sqlite"]), Vec::<String>::new());

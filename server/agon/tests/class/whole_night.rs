@@ -79,7 +79,7 @@ fn a_whole_night() {
     assert!(told.lines().filter(|line| *line == "benched").count() >= 4 && told.ends_with("ended\n"), "{told}");
 
     let morning = arena.agon(["standings", "ladder.toml", "--for-all", "morning"]).well();
-    assert!(morning.stderr.contains("one a client"), "{}", morning.stderr);
+    assert!(morning.stderr.contains("one for each client"), "{}", morning.stderr);
     let playing: Vec<Value> = clients(&arena).into_iter().filter(|client| client["status"] == "playing").collect();
     assert_eq!(playing.len(), 26, "all but the broken ones, and the newcomer");
     for client in &playing {

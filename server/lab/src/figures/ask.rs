@@ -57,7 +57,7 @@ fn round_trips(echo: &Spawned) -> std::io::Result<f64> {
 
 fn asks(game: &dyn AnyGame, paths: &Paths, client: &std::path::Path) -> Result<f64, String> {
     let facts = game.facts();
-    let (time, limits) = (generous_time(), generous_limits());
+    let (time, limits) = (generous_time(), Limits::DEFAULT);
     let terms = MatchTerms { facts, time: &time, limits: &limits, adjudication: None };
     let setting = game.prepare(&Options::default(), facts.seats.0).map_err(|bad| bad.to_string())?;
     let state = setting.start(&Opening::ANY);
@@ -117,9 +117,4 @@ pub fn generous_time() -> TimeControl {
         wall_factor: WALL_FACTOR,
         scale: TimeScale::Off,
     }
-}
-
-/// Enough for everything measured here.
-pub fn generous_limits() -> Limits {
-    Limits { memory: 512 << 20, threads: 1, output: 64 << 10 }
 }

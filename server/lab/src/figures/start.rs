@@ -1,9 +1,9 @@
 //! The whole life of a client's process but its game, against that of an empty dynamic program.
 
-use super::ask::{generous_limits, generous_time, launch};
+use super::ask::{generous_time, launch};
 use super::{Figure, build};
 use agon_games::AnyGame;
-use agon_model::Paths;
+use agon_model::{Limits, Paths};
 use agon_player::Player;
 use agon_player::launcher::Launcher;
 use agon_player::process::Process;
@@ -52,7 +52,7 @@ fn live_empty(program: &Path) -> Result<(), String> {
 }
 
 fn live_client(game: &dyn AnyGame, launcher: &Launcher, client: &Path) -> Result<(), String> {
-    let mut player = Process::new(launch(game.facts(), launcher, client, &generous_time(), &generous_limits()));
+    let mut player = Process::new(launch(game.facts(), launcher, client, &generous_time(), &Limits::DEFAULT));
     player.load().map_err(|trouble| format!("the bench's client: {trouble:?}"))?;
     player.dismiss(0, false);
     Ok(())
