@@ -14,7 +14,7 @@ mod told;
 use self::changes::Changes;
 pub use self::heading::Neighbours;
 pub(crate) use self::heading::{how_it_ended as ending_line, players, seat, sentence};
-pub(crate) use self::pieces::score;
+pub(crate) use self::pieces::{drawn, score};
 use super::drawing::Drawing;
 use super::named::pictured;
 use super::page::Page;
