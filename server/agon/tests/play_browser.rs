@@ -99,6 +99,7 @@ fn whoever_hears_the_page_can_play() {
     let mut browser = Browser::start();
     browser.open(&server.link);
     let queens = wait_for_turn(&mut browser);
+    browser.value("document.getElementById('by-hand').open = true");
     // What may be chosen are buttons with what stands there; then the board cell by cell, whose turn it is, and what
     // else may be done.
     let mut lines = vec!["group: the board".to_owned()];

@@ -14,8 +14,6 @@ use agon_games::{Cell, Item, Language, Overlay, Panel, Scene};
 
 /// Board and panels may stand beside each other up to this width together; in a narrow window up to the other one.
 const WIDEST: [f64; 2] = [640.0, 460.0];
-/// A picture without a board is not made larger than to this height.
-const TALL: f64 = 700.0;
 /// A picture with a board that is no wider is shown twice as large, and no larger.
 const SMALL: f64 = 250.0;
 /// Panels without a board stand in as many stacks as make the picture about so much wider than high.
@@ -105,17 +103,6 @@ impl Drawing {
     /// Width and height of the board alone, if there is one.
     pub fn board_size(&self) -> Option<[f64; 2]> {
         self.board.as_ref().map(|board| board.size)
-    }
-
-    /// How wide it is shown at most, where no board fills its place: words of a few lines and boards of a few cells are
-    /// not to become as large as that, and words of many lines stay as large as they are.
-    pub fn own_width(&self) -> Option<f64> {
-        let scale = match self.board {
-            None => (TALL / self.size[1]).clamp(1.0, 1.5),
-            Some(_) if self.size[0] < SMALL => 2.0,
-            Some(_) => return None,
-        };
-        Some((scale * self.size[0]).round())
     }
 
     /// The numbers of the cells as they are read, row by row.

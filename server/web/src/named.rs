@@ -221,7 +221,7 @@ mod tests {
             let panel = &frame.scene.panels[0];
             assert_eq!((panel.caption.as_str(), panel.items.len()), ("a name that i…", 3 + 1));
             assert_eq!(panel.title, "seat 2", "it is read aloud as it was");
-            assert_eq!(frame.scene.panels[1].items[0][1], Item::text("a 5"));
+            assert_eq!(frame.scene.panels[1], heads(true), "a page writes the names next to scores itself");
             assert_eq!(frame.scene.panels[2], heads(false), "hands that are played have no names all at once");
         }
     }

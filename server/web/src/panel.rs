@@ -323,25 +323,25 @@ fn look(item: &Item, is_plain: bool, right: f64, stick: f64) -> Svg {
         }
         Item::Heap(count) => push_heap(&mut svg, *count, [right, stick], false),
         Item::NewHeap(count) => push_heap(&mut svg, *count, [right, stick], true),
-        Item::Row(items) => {
-            items.chunks(2).fold(right, |right, pair| {
-                let width: f64 = pair.iter().map(|item| size(item, stick)[0]).sum();
-                // A heap that stands among others has a ground of its own, so that nobody takes its name for a count.
-                let across = Units(width - 6.0);
-                svg.element(
-                    "path",
-                    &[("class", &"ch"), ("d", &format!("M{},-15h{across}v30h-{across}z", Units(right)))],
-                );
-                let mut at = right + 4.0;
-                for item in pair {
-                    svg.push(&look(item, is_plain, at, stick));
-                    at += size(item, stick)[0];
-                }
-                right + width + 4.0
-            });
-        }
+        Item::Row(items) => push_row(&mut svg, items, is_plain, [right, stick]),
     }
     svg
+}
+
+/// Pairs of a name and a heap, each on a ground of its own, so that nobody takes the name for a count.
+fn push_row(svg: &mut Svg, items: &[Item], is_plain: bool, [right, stick]: [f64; 2]) {
+    let mut left = right;
+    for pair in items.chunks(2) {
+        let width: f64 = pair.iter().map(|item| size(item, stick)[0]).sum();
+        let across = Units(width - 6.0);
+        svg.element("path", &[("class", &"ch"), ("d", &format!("M{},-15h{across}v30h-{across}z", Units(left)))]);
+        let mut at = left + 4.0;
+        for item in pair {
+            svg.push(&look(item, is_plain, at, stick));
+            at += size(item, stick)[0];
+        }
+        left += width + 4.0;
+    }
 }
 
 /// Sticks side by side; a heap that the last move made has a frame.

@@ -14,7 +14,7 @@ mod told;
 use self::changes::Changes;
 pub use self::heading::Neighbours;
 pub(crate) use self::heading::{how_it_ended as ending_line, players, seat, sentence};
-pub(crate) use self::pieces::score;
+pub(crate) use self::pieces::{drawn, score};
 use super::drawing::Drawing;
 use super::named::pictured;
 use super::page::Page;
@@ -127,6 +127,7 @@ fn inside(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Ne
     let shares = evaluation::shares(playback);
     let t = |english, french| playback.language.pick(english, french);
     let (seen, heard) = first.scene.halves();
+    let is_short = playback.frames.iter().all(|frame| frame.outputs.len() <= MOST_OPEN);
     html! {
             section {
                 (evaluation::bar(&shares, 0, playback.language))
@@ -139,7 +140,7 @@ fn inside(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Ne
                 h2 #list.hear { (t("Moves", "Coups")) }
                 (moves(playback))
                 (clocks(playback, &first))
-                details #output open { summary { (t("Printed in the turn", "Écrit pendant le tour")) }
+                details #output open[is_short] { summary { (t("Printed in the turn", "Écrit pendant le tour")) }
                     pre #printed tabindex="0" { @for line in &first.outputs { (clean(line)) "\n" } } }
             }
             section.charts aria-label=(t("charts", "graphiques")) {
@@ -238,6 +239,8 @@ fn moves(playback: &Playback) -> Markup {
     }
 }
 
+/// Where turns have more printed lines than this, a reader opens them.
+const MOST_OPEN: usize = 8;
 const CELL: PreEscaped<&str> = PreEscaped("<td>");
 
 fn rows(

@@ -15,7 +15,8 @@ pub const CHOICES: &str =
     "[...document.querySelectorAll('.spot.go, .choices [data-choose]')].map(one => one.dataset.choose)";
 pub const MAIN: &str = "document.querySelector('main').outerHTML";
 pub const NOTE: &str = "document.getElementById('note').textContent";
-pub const RESULT: &str = "document.getElementById('result')?.textContent ?? ''";
+pub const RESULT: &str = "(result => result ? `${document.getElementById('said').textContent}\\n${result.textContent}` : '')\
+    (document.getElementById('result'))";
 
 /// Until the person may choose or the match is over: what may be chosen.
 #[track_caller]
@@ -31,6 +32,10 @@ pub fn wait_for_turn(browser: &mut Browser) -> Vec<String> {
 /// Chooses one thing, and waits until the page shows it.
 #[track_caller]
 pub fn choose(browser: &mut Browser, choice: &str, by: By) {
+    // The field for typed moves is folded away, and opening it is a change of the page as well.
+    if matches!(by, By::Typing) {
+        browser.value("document.getElementById('by-hand').open = true");
+    }
     let before = browser.value(MAIN);
     let selector = format!(".go[data-choose='{choice}'], button[data-choose='{choice}']");
     match by {
@@ -47,7 +52,6 @@ pub fn choose(browser: &mut Browser, choice: &str, by: By) {
             browser.press("Enter");
         }
         By::Typing => {
-            browser.value("document.getElementById('by-hand').open = true");
             browser.value("document.getElementById('move').focus()");
             browser.write(choice);
             browser.press("Enter");

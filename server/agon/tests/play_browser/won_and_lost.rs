@@ -26,7 +26,7 @@ fn a_match_is_won_and_another_lost_and_saved() {
         wait_for_turn(&mut browser);
         // The last one is given up.
         if heaps == "heaps=9" {
-            browser.click("summary");
+            browser.click("#resign summary");
             browser.click("[data-do=resign]");
             browser.wait(|browser| browser.value(RESULT) != "");
         }

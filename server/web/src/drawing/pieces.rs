@@ -8,7 +8,7 @@ use agon_games::{Panel, Scene};
 /// The things of a table are drawn up to so much larger than they are made, and panels next to it by the other factor.
 const TABLE: f64 = 2.1;
 /// The same for the board of a seat, of which several may stand side by side.
-const SEAT: f64 = 1.5;
+const SEAT: f64 = 1.83;
 const ASIDE: f64 = 1.15;
 /// No table is wider than this.
 const WIDEST_TABLE: f64 = 780.0;

@@ -43,7 +43,10 @@ impl PlayPage<'_> {
 
     /// The pegs of a code that are chosen.
     pub(super) fn begun_pegs(&self, turn: &TurnChoices) -> Markup {
-        html! { p #begun { @for value in turn.begun.split_whitespace() { span class=[self.peg(value)] { (clean(value)) } " " }
+        let is_guess = |line: &&Vec<Item>| line.len() > 1 && line.iter().any(|item| matches!(item, Item::Peg(_)));
+        let own = self.scene.panels.iter().find(|panel| panel.seat == Some(turn.seat));
+        let guess = 1 + own.map_or(0, |panel| panel.items.iter().filter(is_guess).count());
+        html! { p #begun { b aria-hidden="true" { (guess) } @for value in turn.begun.split_whitespace() { span class=[self.peg(value)] { (clean(value)) } " " }
             @for _ in 0..turn.all.first().map_or(0, |rest| rest.split_whitespace().count()) { span.peg.free aria-hidden="true" {} " " }
             (self.clear())
         } }

@@ -34,7 +34,12 @@ pub(super) fn table(playback: &Playback, (drawing, changes): (&Drawing, &Changes
 }
 
 /// A piece with the things that stand under its parts.
-fn drawn(drawing: &Drawing, piece: &Piece, (scene, before): (&Scene, Option<Svg>), language: Language) -> Markup {
+pub(crate) fn drawn(
+    drawing: &Drawing,
+    piece: &Piece,
+    (scene, before): (&Scene, Option<Svg>),
+    language: Language,
+) -> Markup {
     let [width, height] = piece.size.map(Units);
     let parts = drawing.draw_piece(piece, scene);
     html! {
@@ -57,11 +62,11 @@ pub(crate) fn score((players, drawing): (&[String], &Drawing), piece: &Piece, sc
     let name = |seat: usize| players.get(seat).map(|name| clean(name)).unwrap_or_default();
     html! {
         p #score aria-hidden="true" data-at=(piece.parts[0]) {
-            i.part hidden {}
+            s.part hidden {}
             @for pair in cells.chunks(2) { span { @for item in pair { @match item {
-                Some(Item::Seat(number)) => { i.part hidden {} (heading::seat(*number)) " " bdi { (name(*number)) } " " }
+                Some(Item::Seat(number)) => { s.part hidden {} (heading::seat(*number)) " " bdi { (name(*number)) } " " }
                 Some(Item::Text(words)) => { b.part { (words) } }
-                _ => { i.part hidden {} }
+                _ => { s.part hidden {} }
             } } }
             }
             small { (panel.title) }

@@ -3,16 +3,14 @@
 
 use super::now::result_of;
 use super::{PageKind, Ways, headed};
-use crate::drawing::{Drawing, Windows};
-use crate::named::{name_seats, with_names};
+use crate::drawing::{Drawing, Role};
+use crate::named::{name_owners, with_names};
 use crate::picture::symbols;
-use crate::replay::{ending_line, players, seat, sentence, thoughts, words};
-use crate::svg::{Svg, Units};
+use crate::replay::{drawn, ending_line, players, score, seat, sentence, thoughts, words};
 use crate::text::{clean, time};
-use agon_games::{Language, Scene};
 use agon_model::Thought;
 use agon_playback::{Followed, Playback};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 /// The most moves that are listed, the newest.
 const MOST_MOVES: usize = 300;
@@ -115,24 +113,21 @@ fn board(followed: &Followed, has_ended: bool) -> Markup {
     let Some(scene) = &followed.scene else { return hides };
     let told = Drawing::of([scene].into_iter());
     let mut named = scene.clone();
-    name_seats(&mut named, &followed.seats);
+    name_owners(&mut named, &followed.seats);
+    let drawing = Drawing::of([&named].into_iter());
+    let pieces = drawing.pieces();
+    let of = |role: Role| pieces.iter().filter(move |piece| piece.role == role);
+    let mut things = symbols(drawing.draw(&named).as_str());
+    things.push(&drawing.ground);
+    things.push(&drawing.draw_ways(&named));
+    let mut before = Some(things);
     html! {
         (hides)
-        div #board { @for (drawing, windows) in Drawing::layouts(&named, followed.seats.len()) { (drawn((&drawing, windows), &named, language)) } }
+        @for piece in of(Role::Score) { (score((&followed.seats, &drawing), piece, &named)) }
+        div #board { @for piece in of(Role::Table) { (drawn(&drawing, piece, (&named, before.take()), language)) } }
+        // A title alone says what the sentence says as well.
+        div #aside { @for piece in of(Role::Aside).filter(|piece| piece.parts[1] > 1) { (drawn(&drawing, piece, (&named, None), language)) } }
         div #words.hear { (words(&told, scene, language)) }
-    }
-}
-
-fn drawn((drawing, windows): (&Drawing, Windows), scene: &Scene, language: Language) -> Markup {
-    let ([width, height], own) = (drawing.size.map(Units), drawing.own_width());
-    let picture = drawing.draw(scene);
-    // The picture for wide windows uses the things of the other one.
-    let things = if windows == Windows::Wide { Svg::default() } else { symbols(picture.as_str()) };
-    html! {
-        svg.pic.own[own.is_some()].for-narrow[windows == Windows::Narrow].for-wide[windows == Windows::Wide] width=[own] viewBox=(format!("0 0 {width} {height}")) role="img"
-            aria-label=(language.pick("the board; its words follow", "le plateau ; sa description suit")) {
-            g aria-hidden="true" { (PreEscaped(things.as_str())) (PreEscaped(picture.as_str())) }
-        }
     }
 }
 
