@@ -260,9 +260,7 @@ impl BoardSession {
             _ => this.words.not_your_turn().to_owned(),
         };
         // After a mistake the advice given before would only confuse.
-        if !said.is_empty() && !matches!(act, PlayAction::Hint) {
-            shared.advised = None;
-        }
+        shared.advised.take_if(|_| !said.is_empty() && !matches!(act, PlayAction::Hint));
         shared.notes[link] = this.words.in_browser(said);
         this.changed.notify_all();
     }
