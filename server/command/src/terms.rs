@@ -56,7 +56,7 @@ pub struct TermsArgs {
     #[arg(long, value_name = "TC", conflicts_with_all = ["time", "total"])]
     pub tc: Option<String>,
     /// Ends a match when both clients report the same winner for this many moves in a row. A client reports that it wins
-    /// by logging an evaluation (`value`) of at least VALUE, default 9000, and that it loses by one of at most -VALUE. As a
+    /// by logging an evaluation (`value`) of at least VALUE, default 9000. At most -VALUE reports that it loses. As a
     /// check, agon plays one match in ten to its end.
     #[arg(long, value_name = "MOVES[,VALUE]", value_parser = adjudicate)]
     pub adjudicate: Option<(u32, Option<String>)>,
