@@ -68,7 +68,11 @@ fn a_missing_make_is_named_as_a_missing_compiler_is() {
     let mut new = arena.command(["new", "c", "bot"]);
     let made = Ran::from(new.env("PATH", "/nowhere").output().unwrap()).well();
     for program in ["cc", "make"] {
-        assert!(made.stdout.contains(&format!("there is no {program} on this machine")), "{}", made.stdout);
+        assert!(
+            made.stdout.contains(&format!("this needs {program}, which is not on this machine")),
+            "{}",
+            made.stdout
+        );
     }
 }
 
