@@ -26,7 +26,7 @@ fn a_grid_is_drawn() {
             "player 1: 7, player 2: 2, both: 0, nobody: 0"
         ]
     );
-    assert!(apart.title.contains("= both at once"), "{}", apart.title);
+    assert!(apart.title.contains("= (equal)"), "{}", apart.title);
     // A gap at d2: through it the queen on e1 sees c3 as soon as the other does, and comes to c2 and c1 in two moves,
     // as the other.
     let gap = map(WALLED, "1=a3/2=e1/x=d3,d1", Language::English);

@@ -108,9 +108,8 @@ impl Rules for SixQuiPrend {
         name: "six_qui_prend",
         title: "6 qui prend!",
         summary: Said::new(
-            "All choose a card at the same time; type its number. A card goes to the row whose last card is the nearest lower one. A sixth\n\
-             card takes the other five. A card below all rows takes a row that you choose (type row 2, or row cheapest for the one with\n\
-             the fewest heads). Each card shows heads; those on the cards that you take count against you.",
+            "All choose a card at the same time; type its number. It goes to the row whose last card is the nearest lower one; a sixth card\n\
+             takes the other five. A card below all rows takes a row that you choose (row 2, row cheapest). Heads count against you.",
             "Tous choisissent une carte en même temps ; tapez son numéro. Elle va dans la rangée dont la fin est juste en dessous ; la sixième\n\
              ramasse les cinq autres, une carte sous toutes les rangées en ramasse une au choix (rangée 2, rangée min). Les têtes comptent.",
         ),

@@ -66,8 +66,8 @@ fn can_be_drawn(scene: &Scene) -> Verdict {
         overlay.cells.len() == count && overlay.cells.iter().flatten().all(|kind| *kind < overlay.kinds.len())
     };
     hold(scene.overlay.iter().all(marks), || format!("{:?} over {count} cells", scene.overlay))?;
-    // What is drawn in one line may be told in several, and empty places are not told.
-    let is_told = |line: &&Vec<Item>| !line.contains(&Item::Hole);
+    // What is drawn in one line may be told in several; empty places, and words above a row, are not told.
+    let is_told = |line: &&Vec<Item>| !line.contains(&Item::Hole) && !matches!(line.as_slice(), [Item::Text(_)]);
     let fits = |panel: &Panel| panel.is_picture || panel.items.iter().filter(is_told).count() <= panel.lines.len();
     hold(scene.panels.iter().all(fits), || "a panel of other things than words".to_owned())
 }
