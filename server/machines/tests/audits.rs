@@ -33,7 +33,6 @@ struct Forger {
 
 impl Forger {
     fn begin(url: &str) -> Forger {
-        wait_until("the exchange is there", || PostgresRecord::open(url).is_ok_and(|record| record.workers().is_ok()));
         let (stop, url) = (Arc::new(AtomicBool::new(false)), url.to_owned());
         let stopped = Arc::clone(&stop);
         let play = move || {
@@ -124,6 +123,7 @@ fn what_a_worker_played_is_taken_out_of_the_record_and_played_again() {
     let (here, url) = (pairs(60), cluster.database());
     here.agon(["ladder", "--quiet"]).well();
     let (there, mut ladder) = coordinate("0", 60, &url);
+    wait_until("the exchange is there", || PostgresRecord::open(&url).is_ok_and(|record| record.workers().is_ok()));
     let forger = Forger::begin(&url);
     wait_until("forged blocks are in the record", || kept(&url) >= 20);
     let refused = there.agon(["worker", "void", "forger-0", "--record", &url]);
