@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn keys_are_shown_as_in_the_file() {
         let keys = [StopKey::Matches(7), StopKey::Time(7_200_000_000), StopKey::Error(1_020)];
-        assert_eq!(keys.map(|key| key.to_string()), ["games = 7", "time = \"2h\"", "error = 1.020"]);
+        assert_eq!(keys.map(|key| key.to_string()), ["matches = 7", "time = \"7200s\"", "error = 1.020"]);
     }
 
     #[test]
