@@ -5,12 +5,13 @@ use super::{Columns, Drawing, Spot, alike};
 use crate::svg::{Svg, Units};
 use agon_games::{Panel, Scene};
 
-/// The things of a table are drawn up to so much larger than they are made, and panels next to it by the other factor.
+/// The largest factor by which a table is enlarged.
 const TABLE: f64 = 2.1;
-/// The same for the board of a seat, of which several may stand side by side.
+/// The largest factor for the board of a seat, of which several may stand side by side.
 const SEAT: f64 = 1.83;
+/// The factor for panels next to a table.
 const ASIDE: f64 = 1.15;
-/// No table is wider than this.
+/// The largest width of a table.
 const WIDEST_TABLE: f64 = 780.0;
 /// More tables of one form than this have the width of the page.
 const MOST_TABLES: usize = 4;
